@@ -1,0 +1,77 @@
+use crate::{Entry, Files, Kind};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The disk, seen from one folder: relative paths start there.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    base: PathBuf,
+}
+
+impl Disk {
+    /// The disk seen from `base`, which should be absolute.
+    pub fn new(base: impl Into<PathBuf>) -> Self {
+        Self { base: base.into() }
+    }
+
+    /// The folder at which relative paths start.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+}
+
+fn kind_of(metadata: &fs::Metadata) -> Kind {
+    if metadata.is_dir() { Kind::Folder } else { Kind::File }
+}
+
+impl Files for Disk {
+    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
+        fs::read(self.base.join(path)).map(Arc::from)
+    }
+
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(self.base.join(path))? {
+            let entry = entry?;
+            let file_type = entry.file_type()?;
+            let is_link = file_type.is_symlink();
+            let kind = if is_link {
+                fs::metadata(entry.path()).ok().as_ref().map(kind_of)
+            } else if file_type.is_dir() {
+                Some(Kind::Folder)
+            } else {
+                Some(Kind::File)
+            };
+            entries.push(Entry { name: entry.file_name().to_string_lossy().into_owned(), kind, is_link });
+        }
+        entries.sort_by(|left, right| left.name.cmp(&right.name));
+        Ok(entries)
+    }
+
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
+        match fs::metadata(self.base.join(path)) {
+            Ok(metadata) => Ok(Some(kind_of(&metadata))),
+            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn is_executable(&self, path: &Path) -> io::Result<bool> {
+        let metadata = fs::metadata(self.base.join(path))?;
+        #[cfg(unix)]
+        return Ok(std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0);
+        #[cfg(not(unix))]
+        return Ok({
+            let _ = metadata;
+            false
+        });
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.base.join(path)
+    }
+}

@@ -1,0 +1,52 @@
+//! Files as engines see them.
+//!
+//! An engine takes a [`Files`] and never touches the disk itself, so that a test can hand it a map and the program
+//! decides what may be read. Paths are passed as the caller has them; [`Disk`] resolves relative ones against its base.
+
+mod disk;
+mod memory;
+
+pub use disk::Disk;
+pub use memory::Memory;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+/// What lies at a path, links followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file (or a device, pipe, ...: something to read).
+    File,
+    /// A folder.
+    Folder,
+}
+
+/// An entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name, without any folder. Names that are not UTF-8 are replaced character by character.
+    pub name: String,
+    /// What it is, links followed; none for a link that leads nowhere.
+    pub kind: Option<Kind>,
+    /// Whether it is a symbolic link.
+    pub is_link: bool,
+}
+
+/// Read access to a tree of files. Implementations are shared by threads.
+pub trait Files: Send + Sync {
+    /// The whole content of a file. Fails as reading does, with `NotFound` or `IsADirectory` where that is the reason.
+    fn read(&self, path: &Path) -> io::Result<Arc<[u8]>>;
+
+    /// The entries of a folder, sorted by name.
+    fn list(&self, path: &Path) -> io::Result<Vec<Entry>>;
+
+    /// What lies at a path, or none if nothing does. Fails where that cannot be told.
+    fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+
+    /// Whether the file may be executed, where the system has such a mark.
+    fn is_executable(&self, path: &Path) -> io::Result<bool>;
+
+    /// The path with which other programs and messages name this file: absolute, links in it left as they are.
+    fn absolute(&self, path: &Path) -> std::path::PathBuf;
+}
