@@ -5,9 +5,11 @@
 
 mod disk;
 mod memory;
+mod stage;
 
 pub use disk::Disk;
 pub use memory::Memory;
+pub use stage::{Attributes, Stage, outermost};
 
 use std::io;
 use std::path::Path;

@@ -1,0 +1,329 @@
+use std::collections::BTreeSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::time::SystemTime;
+
+/// A tree that is made beside the one it will replace, and takes its place in one step when it is complete.
+///
+/// Until [`Stage::replace_all`] or [`Stage::replace_folders`] the old tree is as it was, whatever happens; a stage that
+/// is dropped before leaves nothing behind, and one that was killed is removed by the next [`Stage::begin`]. Files that
+/// come out with the same bytes and the same mode as in the old tree keep their modification time.
+#[derive(Debug)]
+pub struct Stage {
+    /// The folder that the tree replaces, links resolved.
+    old: PathBuf,
+    /// The folder beside it in which the tree is made.
+    root: PathBuf,
+    /// Held as long as this stage lives: tells other runs that the folder is in use.
+    _lock: File,
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attributes {
+    /// Permissions as on Unix; none for the default of the system.
+    pub mode: Option<u32>,
+    /// The modification time to give it when its content is new; none for now.
+    pub modified: Option<SystemTime>,
+}
+
+impl Attributes {
+    /// The system's own.
+    pub const DEFAULT: Self = Self { mode: None, modified: None };
+}
+
+const PREFIX: &str = ".kapstan-stage-";
+const LOCK: &str = "lock";
+
+impl Stage {
+    /// Begins a tree that will replace the folder `old`, which need not exist. `unique` tells this run from others.
+    ///
+    /// Removes what killed runs left beside `old`, and puts back a tree that one of them had moved away.
+    pub fn begin(old: &Path, unique: &str) -> io::Result<Self> {
+        let old = match fs::canonicalize(old) {
+            Ok(real) => real,
+            Err(_) => old.to_path_buf(),
+        };
+        let parent = old.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent)?;
+        remove_leftovers(parent, &old)?;
+        let root = parent.join(format!("{PREFIX}{unique}"));
+        fs::create_dir(&root)?;
+        let lock = File::create(root.join(LOCK))?;
+        lock.try_lock().or_else(|error| match error {
+            TryLockError::WouldBlock => Err(io::Error::from(io::ErrorKind::ResourceBusy)),
+            // A file system without locks: the tree is still made, only leftovers of killed runs stay.
+            TryLockError::Error(_) => Ok(()),
+        })?;
+        Ok(Self { old, root, _lock: lock })
+    }
+
+    /// The folder that holds the staged tree under the old one's name.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The staged tree.
+    pub fn tree(&self) -> PathBuf {
+        self.root.join(self.old.file_name().unwrap_or_default())
+    }
+
+    /// Makes a folder of the tree, and those above it.
+    pub fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        fs::create_dir_all(self.inside(folder)?)
+    }
+
+    /// Writes a file of the tree. Its folder must exist; a file that is there is replaced.
+    pub fn write(&self, path: &Path, content: &[u8], attributes: Attributes) -> io::Result<()> {
+        let target = self.inside(path)?;
+        let old = self.old.join(path);
+        let was_there = remove_file_if_there(&target)?;
+        if is_unchanged(&old, content, attributes)? && fs::hard_link(&old, &target).is_ok() {
+            return Ok(());
+        }
+        let mut file = match File::create_new(&target) {
+            // Only what this run wrote may be in the way, and it has just been removed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && was_there => File::create(&target)?,
+            other => other?,
+        };
+        file.write_all(content)?;
+        if let Some(mode) = attributes.mode {
+            set_mode(&file, mode)?;
+        }
+        if let Some(modified) = attributes.modified {
+            file.set_modified(modified)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the staged tree in the place of the old one, all of it, and removes the old one.
+    pub fn replace_all(self) -> io::Result<()> {
+        exchange(&self.tree(), &self.old, &self.root.join("replaced"))
+    }
+
+    /// Puts the given folders of the staged tree in the place of those of the old one, each in one step, and leaves
+    /// everything else of the old tree alone.
+    pub fn replace_folders(self, folders: &[PathBuf]) -> io::Result<()> {
+        for (number, folder) in folders.iter().enumerate() {
+            let staged = self.inside(folder)?;
+            let old = self.old.join(folder);
+            if let Some(parent) = old.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            exchange(&staged, &old, &self.root.join(format!("replaced-{number}")))?;
+        }
+        Ok(())
+    }
+
+    /// The place of a path of the tree on disk. Fails with `InvalidInput` for a path that would leave the tree.
+    fn inside(&self, path: &Path) -> io::Result<PathBuf> {
+        let leaves = path.components().any(|part| !matches!(part, Component::Normal(_) | Component::CurDir));
+        if leaves {
+            let message = format!("`{}` leaves the output folder", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        Ok(self.tree().join(path))
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        // What cannot be removed now is removed by the next run.
+        let _ = fs::remove_dir_all(&self.root);
+    }
+}
+
+/// Removes the stages of runs that are no more, and restores `old` where one of them had just moved it away.
+fn remove_leftovers(parent: &Path, old: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(parent)? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        let root = entry.path();
+        let in_use = match File::open(root.join(LOCK)) {
+            Ok(lock) => matches!(lock.try_lock(), Err(TryLockError::WouldBlock)),
+            Err(error) => error.kind() != io::ErrorKind::NotFound || is_recent(&root),
+        };
+        if in_use {
+            continue;
+        }
+        let moved_away = root.join("replaced");
+        if moved_away.is_dir() && fs::symlink_metadata(old).is_err() {
+            fs::rename(&moved_away, old)?;
+        }
+        // Another run may be removing it as well.
+        let _ = fs::remove_dir_all(&root);
+    }
+    Ok(())
+}
+
+/// A stage gets its lock a moment after its folder.
+fn is_recent(folder: &Path) -> bool {
+    let modified = fs::metadata(folder).and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age.as_secs() < 60))
+}
+
+/// Puts `new` at the place of `old`, and what was there at `aside` or at the place of `new`.
+fn exchange(new: &Path, old: &Path, aside: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(old).is_err() {
+        return fs::rename(new, old);
+    }
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        match renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE) {
+            Ok(()) => return Ok(()),
+            // The file system cannot exchange; two renames can.
+            Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOSYS | rustix::io::Errno::NOTSUP) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    fs::rename(old, aside)?;
+    fs::rename(new, old).or_else(|error| {
+        fs::rename(aside, old)?;
+        Err(error)
+    })
+}
+
+fn remove_file_if_there(path: &Path) -> io::Result<bool> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the file at `old` has this content and these permissions.
+fn is_unchanged(old: &Path, content: &[u8], attributes: Attributes) -> io::Result<bool> {
+    let Ok(metadata) = fs::symlink_metadata(old) else { return Ok(false) };
+    if !metadata.is_file() || metadata.len() != content.len() as u64 || !has_mode(&metadata, attributes.mode)
+    {
+        return Ok(false);
+    }
+    let Ok(mut file) = File::open(old) else { return Ok(false) };
+    let mut rest = content;
+    let mut buffer = [0; 16 * 1024];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(rest.is_empty()),
+            Ok(read) => match rest.strip_prefix(&buffer[..read]) {
+                Some(more) => rest = more,
+                None => return Ok(false),
+            },
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return Ok(false),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn has_mode(metadata: &fs::Metadata, mode: Option<u32>) -> bool {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let found = metadata.permissions().mode() & 0o7777;
+    // A new file without a mode of its own is never executable; a file with further names is not ours alone.
+    metadata.nlink() == 1 && mode.map_or(found & 0o111 == 0, |mode| found == mode)
+}
+
+#[cfg(not(unix))]
+fn has_mode(_metadata: &fs::Metadata, _mode: Option<u32>) -> bool {
+    true
+}
+
+#[cfg(unix)]
+fn set_mode(file: &File, mode: u32) -> io::Result<()> {
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn set_mode(_file: &File, _mode: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// The folders of `folders` that are not inside another one of them, each once, in order.
+pub fn outermost(folders: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let all: BTreeSet<PathBuf> = folders.into_iter().collect();
+    let is_inside = |folder: &PathBuf| folder.ancestors().skip(1).any(|above| all.contains(above));
+    all.iter().filter(|folder| !is_inside(folder)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage(folder: &Path) -> Stage {
+        Stage::begin(&folder.join("compiled"), "test").unwrap()
+    }
+
+    #[test]
+    fn a_dropped_stage_leaves_the_old_tree_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("compiled")).unwrap();
+        fs::write(folder.path().join("compiled/a"), "old").unwrap();
+        let staged = stage(folder.path());
+        staged.create_folder(Path::new("")).unwrap();
+        staged.write(Path::new("a"), b"new", Attributes::DEFAULT).unwrap();
+        drop(staged);
+        assert_eq!(fs::read_to_string(folder.path().join("compiled/a")).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn replacing_keeps_the_time_of_unchanged_files_and_drops_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let compiled = folder.path().join("compiled");
+        fs::create_dir(&compiled).unwrap();
+        for name in ["same", "changed", "gone"] {
+            fs::write(compiled.join(name), "old").unwrap();
+            File::open(compiled.join(name)).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        }
+        let staged = stage(folder.path());
+        staged.create_folder(Path::new("")).unwrap();
+        staged.write(Path::new("same"), b"old", Attributes::DEFAULT).unwrap();
+        staged.write(Path::new("changed"), b"new", Attributes::DEFAULT).unwrap();
+        staged.replace_all().unwrap();
+        let modified = |name: &str| fs::metadata(compiled.join(name)).unwrap().modified().unwrap();
+        assert_eq!(modified("same"), SystemTime::UNIX_EPOCH);
+        assert_ne!(modified("changed"), SystemTime::UNIX_EPOCH);
+        assert!(!compiled.join("gone").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_killed_run_is_cleaned_up_and_its_moved_tree_restored() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join(".kapstan-stage-dead");
+        fs::create_dir_all(left.join("replaced")).unwrap();
+        fs::write(left.join("replaced/a"), "old").unwrap();
+        File::create(left.join(LOCK)).unwrap();
+        drop(stage(folder.path()));
+        assert_eq!(fs::read_to_string(folder.path().join("compiled/a")).unwrap(), "old");
+        assert!(!left.exists());
+    }
+
+    #[test]
+    fn a_stage_in_use_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = stage(folder.path());
+        let second = Stage::begin(&folder.path().join("compiled"), "other").unwrap();
+        assert!(first.root().exists());
+        drop(second);
+    }
+
+    #[test]
+    fn no_path_leaves_the_tree() {
+        let folder = tempfile::tempdir().unwrap();
+        let staged = stage(folder.path());
+        for path in ["../a", "/a", "a/../../b"] {
+            let error = staged.write(Path::new(path), b"", Attributes::DEFAULT).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+        }
+    }
+
+    #[test]
+    fn only_outermost_folders_are_exchanged() {
+        let folders = ["a/b", "c", "a", "ab"].map(PathBuf::from);
+        assert_eq!(outermost(folders), ["a", "ab", "c"].map(PathBuf::from));
+    }
+}
