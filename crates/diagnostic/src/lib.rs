@@ -9,3 +9,5 @@ mod sources;
 
 pub use diagnostic::{Checked, Code, Diagnostic, Frame, Label, Outcome, Severity};
 pub use sources::{Position, Source, SourceId, Sources, Span};
+mod near;
+pub use near::nearest;

@@ -1,0 +1,192 @@
+use kapstan_diagnostic::Diagnostic;
+use kapstan_document::{Int, Key, Map, Node, Scalar, Span, Text, Value};
+
+/// What a field may hold. Strings are strict (no numbers), booleans are lax (`yes`, `"on"`, `1`), as in Kapitan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Text,
+    Flag,
+    Texts,
+    Mapping,
+    TextMapping,
+    OutputType,
+    /// A boolean or a string, kept as it is.
+    FlagOrText,
+}
+
+/// What a field is when it is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Absent {
+    /// Not allowed.
+    Required,
+    Null,
+    Flag(bool),
+    Text(&'static str),
+    NoItems,
+    NoEntries,
+}
+
+/// A row of a model.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) shape: Shape,
+    pub(super) nullable: bool,
+    pub(super) absent: Absent,
+}
+
+/// A field that may not be null.
+pub(super) const fn field(name: &'static str, shape: Shape, absent: Absent) -> Field {
+    Field { name, shape, nullable: false, absent }
+}
+
+/// A field that may be null.
+pub(super) const fn nullable(name: &'static str, shape: Shape, absent: Absent) -> Field {
+    Field { name, shape, nullable: true, absent }
+}
+
+/// Reads the fields of a model out of a mapping, in the order of the table, defaults filled in.
+///
+/// `what` names the thing in messages: "compile item", "git dependency". Everything that is wrong is added to `problems`.
+pub(super) fn read_fields(
+    what: &str,
+    fields: &[Field],
+    given: &Map,
+    place: Span,
+    problems: &mut Vec<Diagnostic>,
+) -> Map {
+    let mut read = Map::with_capacity(fields.len());
+    for field in fields {
+        let value = match given.get_entry(field.name) {
+            Some((_, value)) => match field.read(value) {
+                Ok(value) => value,
+                Err(expected) => {
+                    problems.push(wrong_type(what, field.name, expected, value, place));
+                    continue;
+                }
+            },
+            None if field.absent == Absent::Required => {
+                let message = format!("{what} has no `{}`", field.name);
+                problems.push(Diagnostic::error("compile::missing-field", message).at(place));
+                continue;
+            }
+            None => field.default(),
+        };
+        read.insert(field.name, value);
+    }
+    refuse_unknown(what, fields, given, problems);
+    read
+}
+
+fn refuse_unknown(what: &str, fields: &[Field], given: &Map, problems: &mut Vec<Diagnostic>) {
+    for (key, _) in given.iter() {
+        if key.as_str().is_some_and(|name| fields.iter().any(|field| field.name == name)) {
+            continue;
+        }
+        let name = kapstan_document::python::str(&Value::from(key.scalar.clone())).into_owned();
+        let mut problem =
+            Diagnostic::error("compile::unknown-field", format!("{what} has no field `{name}`")).at(key.span);
+        if let Some(near) = nearest(&name, fields.iter().map(|field| field.name)) {
+            problem = problem.with_hint(format!("did you mean `{near}`?"));
+        } else {
+            let names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+            problem = problem.with_hint(format!("its fields are {}", names.join(", ")));
+        }
+        problems.push(problem);
+    }
+}
+
+/// The candidate that a mistyped name most probably means.
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    kapstan_diagnostic::nearest(name, candidates)
+}
+
+pub(super) fn wrong_type(what: &str, name: &str, expected: &str, found: &Node, place: Span) -> Diagnostic {
+    let message = format!("`{name}` of {what} must be {expected}, not {}", found.value.kind());
+    Diagnostic::error("compile::wrong-type", message).at(found.span.or(place))
+}
+
+impl Field {
+    /// The value as Kapitan keeps it, or what was expected instead.
+    fn read(&self, value: &Node) -> Result<Node, &'static str> {
+        if self.nullable && value.is_null() {
+            return Ok(value.clone());
+        }
+        match self.shape {
+            Shape::Text if value.as_str().is_some() => Ok(value.clone()),
+            Shape::Text => Err("a string"),
+            Shape::Flag => lax_flag(value).map(|flag| Node::new(flag, value.span)).ok_or("a boolean"),
+            Shape::Texts => {
+                let items = value.as_seq().ok_or("a list of strings")?;
+                let all = items.iter().all(|item| item.as_str().is_some());
+                if all { Ok(value.clone()) } else { Err("a list of strings") }
+            }
+            Shape::Mapping if value.as_map().is_some() => Ok(value.clone()),
+            Shape::Mapping => Err("a mapping"),
+            Shape::TextMapping => {
+                let entries = value.as_map().ok_or("a mapping from strings to strings")?;
+                let all =
+                    entries.iter().all(|(key, value)| key.as_str().is_some() && value.as_str().is_some());
+                if all { Ok(value.clone()) } else { Err("a mapping from strings to strings") }
+            }
+            Shape::OutputType => match value.as_str() {
+                Some(name) if super::OutputType::named(name).is_some() => Ok(value.clone()),
+                _ => Err("one of `json`, `yaml`, `yml`, `plain`, `toml`, `auto`"),
+            },
+            Shape::FlagOrText if matches!(value.value, Value::Bool(_) | Value::Str(_)) => Ok(value.clone()),
+            Shape::FlagOrText => Err("a boolean or a string"),
+        }
+    }
+
+    fn default(&self) -> Node {
+        match self.absent {
+            Absent::Required | Absent::Null => Node::NULL,
+            Absent::Flag(flag) => flag.into(),
+            Absent::Text(text) => text.into(),
+            Absent::NoItems => Vec::new().into(),
+            Absent::NoEntries => Map::new().into(),
+        }
+    }
+}
+
+/// A boolean as pydantic takes it: also 0 and 1, and the words of YAML in any case.
+fn lax_flag(value: &Node) -> Option<bool> {
+    match &value.value {
+        Value::Bool(flag) => Some(*flag),
+        Value::Int(Int::Small(0)) => Some(false),
+        Value::Int(Int::Small(1)) => Some(true),
+        Value::Float(0.0) => Some(false),
+        Value::Float(1.0) => Some(true),
+        Value::Str(word) => match word.to_ascii_lowercase().as_str() {
+            "0" | "off" | "f" | "false" | "n" | "no" => Some(false),
+            "1" | "on" | "t" | "true" | "y" | "yes" => Some(true),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The string entries of a mapping that was read as [`Shape::TextMapping`].
+pub(super) fn text_entries(map: &Map) -> Vec<(Text, Text)> {
+    let entries = map.iter().filter_map(|(key, value)| match (&key.scalar, &value.value) {
+        (Scalar::Str(key), Value::Str(value)) => Some((key.clone(), value.clone())),
+        _ => None,
+    });
+    entries.collect()
+}
+
+/// The string items of a sequence that was read as [`Shape::Texts`], with their places.
+pub(super) fn text_items(node: Option<&Node>) -> Vec<(Text, Span)> {
+    let items = node.and_then(Node::as_seq).unwrap_or_default();
+    items.iter().filter_map(|item| Some((text_of(item)?, item.span))).collect()
+}
+
+/// The shared string that a node is.
+pub(super) fn text_of(node: &Node) -> Option<Text> {
+    if let Value::Str(text) = &node.value { Some(text.clone()) } else { None }
+}
+
+/// Entries of `given` that no field of the table names, in their order.
+pub(super) fn others<'a>(given: &'a Map, fields: &'a [&str]) -> impl Iterator<Item = (&'a Key, &'a Node)> {
+    given.iter().filter(|(key, _)| !key.as_str().is_some_and(|name| fields.contains(&name)))
+}
