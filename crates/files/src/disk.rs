@@ -60,14 +60,14 @@ impl Files for Disk {
         }
     }
 
-    fn is_executable(&self, path: &Path) -> io::Result<bool> {
+    fn mode(&self, path: &Path) -> io::Result<Option<u32>> {
         let metadata = fs::metadata(self.base.join(path))?;
         #[cfg(unix)]
-        return Ok(std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0);
+        return Ok(Some(std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777));
         #[cfg(not(unix))]
         return Ok({
             let _ = metadata;
-            false
+            None
         });
     }
 

@@ -3,11 +3,15 @@
 //! An engine takes a [`Files`] and never touches the disk itself, so that a test can hand it a map and the program
 //! decides what may be read. Paths are passed as the caller has them; [`Disk`] resolves relative ones against its base.
 
+mod cached;
 mod disk;
+mod glob;
 mod memory;
 mod stage;
 
+pub use cached::Cached;
 pub use disk::Disk;
+pub use glob::{fnmatch, glob, is_pattern};
 pub use memory::Memory;
 pub use stage::{Attributes, Stage, outermost};
 
@@ -46,8 +50,8 @@ pub trait Files: Send + Sync {
     /// What lies at a path, or none if nothing does. Fails where that cannot be told.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
 
-    /// Whether the file may be executed, where the system has such a mark.
-    fn is_executable(&self, path: &Path) -> io::Result<bool>;
+    /// The permissions of a file as on Unix (the last twelve bits), where the system has such a thing.
+    fn mode(&self, path: &Path) -> io::Result<Option<u32>>;
 
     /// The path with which other programs and messages name this file: absolute, links in it left as they are.
     fn absolute(&self, path: &Path) -> std::path::PathBuf;

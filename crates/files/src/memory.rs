@@ -78,8 +78,8 @@ impl Files for Memory {
         Ok(is_folder.then_some(Kind::Folder))
     }
 
-    fn is_executable(&self, _path: &Path) -> io::Result<bool> {
-        Ok(false)
+    fn mode(&self, _path: &Path) -> io::Result<Option<u32>> {
+        Ok(None)
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {

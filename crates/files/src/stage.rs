@@ -15,6 +15,8 @@ pub struct Stage {
     old: PathBuf,
     /// The folder beside it in which the tree is made.
     root: PathBuf,
+    /// The staged tree itself, in `root`, under the name by which the user knows it.
+    tree: PathBuf,
     /// Held as long as this stage lives: tells other runs that the folder is in use.
     _lock: File,
 }
@@ -26,11 +28,13 @@ pub struct Attributes {
     pub mode: Option<u32>,
     /// The modification time to give it when its content is new; none for now.
     pub modified: Option<SystemTime>,
+    /// Something else may write to the file while it is staged, so that it may not share its storage with the old tree.
+    pub is_exposed: bool,
 }
 
 impl Attributes {
     /// The system's own.
-    pub const DEFAULT: Self = Self { mode: None, modified: None };
+    pub const DEFAULT: Self = Self { mode: None, modified: None, is_exposed: false };
 }
 
 const PREFIX: &str = ".kapstan-stage-";
@@ -41,10 +45,8 @@ impl Stage {
     ///
     /// Removes what killed runs left beside `old`, and puts back a tree that one of them had moved away.
     pub fn begin(old: &Path, unique: &str) -> io::Result<Self> {
-        let old = match fs::canonicalize(old) {
-            Ok(real) => real,
-            Err(_) => old.to_path_buf(),
-        };
+        let name = old.file_name().unwrap_or(old.as_os_str()).to_owned();
+        let old = fs::canonicalize(old).unwrap_or_else(|_| old.to_path_buf());
         let parent = old.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent)?;
         remove_leftovers(parent, &old)?;
@@ -56,7 +58,7 @@ impl Stage {
             // A file system without locks: the tree is still made, only leftovers of killed runs stay.
             TryLockError::Error(_) => Ok(()),
         })?;
-        Ok(Self { old, root, _lock: lock })
+        Ok(Self { old, tree: root.join(name), root, _lock: lock })
     }
 
     /// The folder that holds the staged tree under the old one's name.
@@ -65,8 +67,8 @@ impl Stage {
     }
 
     /// The staged tree.
-    pub fn tree(&self) -> PathBuf {
-        self.root.join(self.old.file_name().unwrap_or_default())
+    pub fn tree(&self) -> &Path {
+        &self.tree
     }
 
     /// Makes a folder of the tree, and those above it.
@@ -79,7 +81,8 @@ impl Stage {
         let target = self.inside(path)?;
         let old = self.old.join(path);
         let was_there = remove_file_if_there(&target)?;
-        if is_unchanged(&old, content, attributes)? && fs::hard_link(&old, &target).is_ok() {
+        let unchanged = is_unchanged(&old, content, attributes);
+        if unchanged.is_some() && !attributes.is_exposed && fs::hard_link(&old, &target).is_ok() {
             return Ok(());
         }
         let mut file = match File::create_new(&target) {
@@ -91,15 +94,35 @@ impl Stage {
         if let Some(mode) = attributes.mode {
             set_mode(&file, mode)?;
         }
-        if let Some(modified) = attributes.modified {
+        if let Some(modified) = unchanged.or(attributes.modified) {
             file.set_modified(modified)?;
+        }
+        Ok(())
+    }
+
+    /// Gives every file below a folder of the tree that came out as in the old tree the modification time that it has
+    /// there: for folders that other programs wrote to.
+    pub fn keep_times(&self, folder: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(self.inside(folder)?)? {
+            let entry = entry?;
+            let path = folder.join(entry.file_name());
+            let file_type = entry.file_type()?;
+            if file_type.is_dir() {
+                self.keep_times(&path)?;
+            } else if file_type.is_file() {
+                let content = fs::read(entry.path())?;
+                let attributes = Attributes { mode: mode_of(&entry.metadata()?), ..Attributes::DEFAULT };
+                if let Some(modified) = is_unchanged(&self.old.join(&path), &content, attributes) {
+                    File::options().append(true).open(entry.path())?.set_modified(modified)?;
+                }
+            }
         }
         Ok(())
     }
 
     /// Puts the staged tree in the place of the old one, all of it, and removes the old one.
     pub fn replace_all(self) -> io::Result<()> {
-        exchange(&self.tree(), &self.old, &self.root.join("replaced"))
+        exchange(&self.tree, &self.old, &self.root.join("replaced"))
     }
 
     /// Puts the given folders of the staged tree in the place of those of the old one, each in one step, and leaves
@@ -123,7 +146,7 @@ impl Stage {
             let message = format!("`{}` leaves the output folder", path.display());
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        Ok(self.tree().join(path))
+        Ok(self.tree.join(path))
     }
 }
 
@@ -195,25 +218,22 @@ fn remove_file_if_there(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Whether the file at `old` has this content and these permissions.
-fn is_unchanged(old: &Path, content: &[u8], attributes: Attributes) -> io::Result<bool> {
-    let Ok(metadata) = fs::symlink_metadata(old) else { return Ok(false) };
+/// When the file at `old` was modified, if it has this content and these permissions.
+fn is_unchanged(old: &Path, content: &[u8], attributes: Attributes) -> Option<SystemTime> {
+    let metadata = fs::symlink_metadata(old).ok()?;
     if !metadata.is_file() || metadata.len() != content.len() as u64 || !has_mode(&metadata, attributes.mode)
     {
-        return Ok(false);
+        return None;
     }
-    let Ok(mut file) = File::open(old) else { return Ok(false) };
+    let mut file = File::open(old).ok()?;
     let mut rest = content;
     let mut buffer = [0; 16 * 1024];
     loop {
         match file.read(&mut buffer) {
-            Ok(0) => return Ok(rest.is_empty()),
-            Ok(read) => match rest.strip_prefix(&buffer[..read]) {
-                Some(more) => rest = more,
-                None => return Ok(false),
-            },
+            Ok(0) => return if rest.is_empty() { metadata.modified().ok() } else { None },
+            Ok(read) => rest = rest.strip_prefix(&buffer[..read])?,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return Ok(false),
+            Err(_) => return None,
         }
     }
 }
@@ -234,6 +254,16 @@ fn has_mode(_metadata: &fs::Metadata, _mode: Option<u32>) -> bool {
 #[cfg(unix)]
 fn set_mode(file: &File, mode: u32) -> io::Result<()> {
     file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(mode))
+}
+
+#[cfg(unix)]
+fn mode_of(metadata: &fs::Metadata) -> Option<u32> {
+    Some(std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o7777)
+}
+
+#[cfg(not(unix))]
+fn mode_of(_metadata: &fs::Metadata) -> Option<u32> {
+    None
 }
 
 #[cfg(not(unix))]
