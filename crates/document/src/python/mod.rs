@@ -4,10 +4,12 @@
 //! integers of any length are written, where CPython stops at 4300 digits.
 
 mod float;
+mod number;
 mod printable;
 mod text;
 
 pub use float::float_repr;
+pub use number::{is_space, parse_float, parse_int};
 pub use text::{repr_bytes, repr_str};
 
 use crate::scalar::{Date, DateTime};
@@ -151,26 +153,25 @@ fn write_datetime(out: &mut String, time: &DateTime) {
     }
     if let Some(offset) = time.offset_minutes {
         out.push_str(", tzinfo=datetime.timezone");
-        write_offset(out, offset);
+        match offset {
+            0 => out.push_str(".utc"),
+            minutes => {
+                let _ = write!(out, "({})", timedelta_repr(minutes));
+            }
+        }
     }
     out.push(')');
 }
 
-/// A `timedelta` holds a negative offset as a negative day and the seconds that bring it back up.
-fn write_offset(out: &mut String, offset_minutes: i32) {
-    match offset_minutes {
-        0 => out.push_str(".utc"),
-        east if east > 0 => {
-            let _ = write!(out, "(datetime.timedelta(seconds={}))", east * 60);
-        }
-        west => {
-            let (days, seconds) = (west.div_euclid(24 * 60), west.rem_euclid(24 * 60) * 60);
-            let _ = write!(out, "(datetime.timedelta(days={days}");
-            if seconds != 0 {
-                let _ = write!(out, ", seconds={seconds}");
-            }
-            out.push_str("))");
-        }
+/// What `repr()` makes of a `timedelta` of whole minutes, which holds a negative one as negative days and the seconds
+/// that bring it back up.
+pub(crate) fn timedelta_repr(minutes: i32) -> String {
+    let (days, seconds) = (minutes.div_euclid(24 * 60), minutes.rem_euclid(24 * 60) * 60);
+    match (days, seconds) {
+        (0, 0) => "datetime.timedelta(0)".to_owned(),
+        (days, 0) => format!("datetime.timedelta(days={days})"),
+        (0, seconds) => format!("datetime.timedelta(seconds={seconds})"),
+        (days, seconds) => format!("datetime.timedelta(days={days}, seconds={seconds})"),
     }
 }
 

@@ -1,0 +1,61 @@
+//! What a plain scalar means: the dialects' rules for telling numbers, dates and the rest from strings.
+
+mod go_yaml_v2;
+mod pyyaml;
+mod timestamp;
+
+use crate::Scalar;
+
+/// Whose reading of YAML.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// PyYAML's safe loader with libyaml, as it is configured inside Kapitan: `0o17` is an octal integer, `=` a string.
+    #[default]
+    PyYaml,
+    /// go-yaml v2 as Helm uses it, through `sigs.k8s.io/yaml`: keys become strings, dates stay strings.
+    GoYamlV2,
+}
+
+/// What a plain scalar is by its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlainTag {
+    /// `null`, `~` and the like, and nothing at all.
+    Null,
+    /// `true`, `no`, ...
+    Bool,
+    /// An integer.
+    Int,
+    /// A double.
+    Float,
+    /// A day or a point in time.
+    Timestamp,
+    /// `<<`: merges as a key.
+    Merge,
+    /// `=`.
+    Value,
+    /// `!`, `&` or `*`, which only a quoted scalar with the tag `!` can be.
+    Yaml,
+    /// Anything else.
+    Str,
+}
+
+/// What a plain scalar is by its form. A form that promises a number or a date may still hold none: `2020-13-45` is a
+/// timestamp here.
+pub fn plain_tag(dialect: Dialect, text: &str) -> PlainTag {
+    match dialect {
+        Dialect::PyYaml => pyyaml::plain_tag(text),
+        Dialect::GoYamlV2 => go_yaml_v2::plain_tag(text),
+    }
+}
+
+/// The value of a plain scalar.
+///
+/// What has the form of a number or a date and is none (`2020-13-45`, which the loader refuses) is a string here, and so
+/// are `<<` and `=`.
+pub fn resolve_plain(dialect: Dialect, text: &str) -> Scalar {
+    let resolved = match dialect {
+        Dialect::PyYaml => pyyaml::construct_plain(pyyaml::plain_tag(text), text).ok().flatten(),
+        Dialect::GoYamlV2 => go_yaml_v2::resolve(text),
+    };
+    resolved.unwrap_or_else(|| Scalar::Str(text.into()))
+}
