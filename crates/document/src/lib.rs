@@ -5,17 +5,24 @@
 //! changing one copies only what is shared ([`Node::as_map_mut`], [`Node::as_seq_mut`]). What a value means to an
 //! engine (merging, references, resources) is left to that engine.
 
+pub mod json;
+mod key_order;
 mod map;
+mod prune;
 pub mod python;
 mod scalar;
+pub mod toml;
 mod value;
 mod witness;
+mod write_error;
 pub mod yaml;
 
 pub use map::Map;
+pub use prune::prune;
 pub use scalar::{Date, DateTime, Int, Scalar};
 pub use value::{Key, Node, Value};
 pub use witness::{Place, Witness};
+pub use write_error::WriteError;
 
 /// Where a value stands; see [`kapstan_diagnostic::Span`].
 pub use kapstan_diagnostic::Span;

@@ -1,7 +1,9 @@
-//! YAML as libyaml reads it, in the dialects of the peers.
+//! YAML as libyaml reads it and PyYAML writes it, in the dialects of the peers.
 
 mod event;
 mod resolve;
+mod write;
 
 pub use event::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
 pub use resolve::{Dialect, PlainTag, plain_tag, resolve_plain};
+pub use write::{Aliases, MultilineStyle, WriteOptions, write, write_documents};
