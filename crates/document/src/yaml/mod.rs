@@ -1,9 +1,11 @@
 //! YAML as libyaml reads it and PyYAML writes it, in the dialects of the peers.
 
 mod event;
+mod reader;
 mod resolve;
 mod write;
 
 pub use event::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
+pub use reader::{Character, Error, MAX_DEPTH, Reader, decode};
 pub use resolve::{Dialect, PlainTag, plain_tag, resolve_plain};
 pub use write::{Aliases, MultilineStyle, WriteOptions, write, write_documents};

@@ -1,0 +1,106 @@
+//! The event-level reader: libyaml 0.2.5 as PyYAML's C loader shows it, in what it accepts, in its events, marks and
+//! error texts.
+//!
+//! Three layers, as in libyaml: characters with places (`cursor`), tokens (`scanner` and the `scan_` files), events
+//! (`parser` and its two files of states). Scalars are borrowed from the input wherever they stand there as they are.
+
+mod characters;
+mod cursor;
+mod decode;
+mod error;
+mod parse_block;
+mod parse_flow;
+mod parser;
+mod scan_block;
+mod scan_directive;
+mod scan_plain;
+mod scan_quoted;
+mod scan_tag;
+mod scanner;
+mod simple_keys;
+#[cfg(test)]
+mod tests;
+mod token;
+
+pub use decode::decode;
+pub use error::{Character, Error};
+
+use super::{Comment, Event};
+use characters::Survey;
+use parser::Parser;
+
+/// How deep collections may nest; libyaml itself has no bound.
+pub const MAX_DEPTH: usize = 10_000;
+
+/// Reads a YAML text as events.
+///
+/// Accepts and refuses what libyaml 0.2.5 accepts and refuses, with the exception of collections that nest deeper than
+/// [`MAX_DEPTH`].
+#[derive(Debug)]
+pub struct Reader<'a> {
+    parser: Parser<'a>,
+    /// A character that libyaml refuses, and the place from which on it notices.
+    unacceptable: Option<Unacceptable>,
+    failed: Option<Box<Error>>,
+}
+
+#[derive(Debug)]
+struct Unacceptable {
+    noticed_from: usize,
+    error: Error,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of `text`. A byte order mark at its start is no part of the content.
+    pub fn new(text: &'a str) -> Self {
+        let survey = Survey::of(text);
+        let unacceptable = survey.unacceptable.map(|character| Unacceptable {
+            noticed_from: decode::noticed_from(text.as_bytes(), character.position),
+            error: Error::unacceptable(character),
+        });
+        let readable = survey.unacceptable.map_or(text.len(), |character| character.position);
+        Self { parser: Parser::new(&text[..readable], survey.kinds), unacceptable, failed: None }
+    }
+
+    /// Also collects comments, for [`Reader::take_comments`].
+    #[must_use]
+    pub fn with_comments(mut self) -> Self {
+        self.parser.collect_comments();
+        self
+    }
+
+    /// The comments met since the last call, in the order of the text. They run ahead of the events: the reader has to
+    /// look behind a scalar before it can tell what the scalar is.
+    pub fn take_comments(&mut self) -> Vec<Comment> {
+        self.parser.take_comments()
+    }
+
+    /// The next event. After the end of the stream it is the end of the stream again; after an error, that error.
+    ///
+    /// # Errors
+    ///
+    /// What libyaml reports, at its place; and nesting deeper than [`MAX_DEPTH`].
+    pub fn next_event(&mut self) -> Result<Event<'a>, Error> {
+        if let Some(error) = &self.failed {
+            return Err(Error::clone(error));
+        }
+        let outcome = match &self.unacceptable {
+            Some(character) if character.noticed_from == 0 => Err(Box::new(character.error.clone())),
+            _ => self.parser.next_event(),
+        };
+        let outcome = match &self.unacceptable {
+            // libyaml decodes ahead, so this error comes before whatever else the scanner finds there.
+            Some(character) if self.parser.position() + LOOK_AHEAD > character.noticed_from => {
+                Err(Box::new(character.error.clone()))
+            }
+            _ => outcome,
+        };
+        outcome.map_err(|error| {
+            self.failed = Some(error.clone());
+            *error
+        })
+    }
+}
+
+/// How many characters libyaml's scanner wants to see at most before it decides what a token is.
+const LOOK_AHEAD: usize = 4;

@@ -1,0 +1,107 @@
+use super::error::Error;
+use crate::yaml::Mark;
+
+/// The tokens that may turn out to be keys without `?`: one candidate in the block context, and one in each flow
+/// collection around the cursor.
+#[derive(Debug)]
+pub(super) struct SimpleKeys {
+    levels: Vec<SimpleKey>,
+    /// Candidates below this level are known to be none. A candidate further out stands earlier in the text, and so
+    /// goes stale no later: there is never a need to look at all of them.
+    oldest: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SimpleKey {
+    possible: bool,
+    /// In the block context, at the column of the mapping: nothing but a key may stand there.
+    required: bool,
+    pub(super) token_number: usize,
+    pub(super) mark: Mark,
+}
+
+/// A simple key stands in one line and is no longer than this.
+const MAX_LENGTH: u32 = 1024;
+
+impl SimpleKeys {
+    pub(super) fn new() -> Self {
+        Self { levels: vec![SimpleKey::default()], oldest: 0 }
+    }
+
+    /// How many flow collections are open.
+    pub(super) fn flow_level(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    pub(super) fn open_flow(&mut self) {
+        self.levels.push(SimpleKey::default());
+    }
+
+    pub(super) fn close_flow(&mut self) {
+        if self.levels.len() > 1 {
+            self.levels.pop();
+            self.oldest = self.oldest.min(self.levels.len() - 1);
+        }
+    }
+
+    /// Notes a candidate at `mark`, in place of the one before.
+    pub(super) fn save(&mut self, required: bool, token_number: usize, mark: Mark) -> Result<(), Box<Error>> {
+        self.remove(mark)?;
+        *self.innermost() = SimpleKey { possible: true, required, token_number, mark };
+        Ok(())
+    }
+
+    /// Drops the innermost candidate.
+    pub(super) fn remove(&mut self, now: Mark) -> Result<(), Box<Error>> {
+        let key = self.innermost();
+        if key.possible && key.required {
+            return Err(missing_value(key.mark, now));
+        }
+        key.possible = false;
+        Ok(())
+    }
+
+    /// Takes the innermost candidate: a `:` has been found behind it.
+    pub(super) fn take(&mut self) -> Option<SimpleKey> {
+        let key = self.innermost();
+        let found = key.possible.then_some(*key);
+        key.possible = false;
+        found
+    }
+
+    /// Drops the candidates that can no longer be keys because the cursor has gone too far.
+    pub(super) fn drop_stale(&mut self, now: Mark) -> Result<(), Box<Error>> {
+        while let Some(key) = self.levels.get_mut(self.oldest) {
+            if key.possible {
+                if key.mark.line == now.line && now.column - key.mark.column <= MAX_LENGTH {
+                    break;
+                }
+                if key.required {
+                    return Err(missing_value(key.mark, now));
+                }
+                key.possible = false;
+            }
+            if self.oldest + 1 == self.levels.len() {
+                break;
+            }
+            self.oldest += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the token with this number may turn out to be a key. Stale candidates have to be dropped before.
+    pub(super) fn may_be_key(&self, token_number: usize) -> bool {
+        // Tokens do not leave the queue while they are candidates, so only the oldest one can be at its head.
+        let key = &self.levels[self.oldest];
+        key.possible && key.token_number == token_number
+    }
+
+    fn innermost(&mut self) -> &mut SimpleKey {
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+}
+
+fn missing_value(key: Mark, now: Mark) -> Box<Error> {
+    Box::new(Error::new("could not find expected ':'", now).within("while scanning a simple key", key))
+}
