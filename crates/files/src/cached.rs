@@ -3,6 +3,7 @@ use rustc_hash::FxHashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
 
 /// Files of a run that do not change while it lasts: each is looked at once, however many threads ask.
 ///
@@ -71,6 +72,10 @@ impl Files for Cached {
 
     fn mode(&self, path: &Path) -> io::Result<Option<u32>> {
         self.files.mode(path)
+    }
+
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
+        self.files.modified(path)
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {

@@ -3,6 +3,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// The disk, seen from one folder: relative paths start there.
 #[derive(Clone, Debug)]
@@ -69,6 +70,10 @@ impl Files for Disk {
             let _ = metadata;
             None
         });
+    }
+
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
+        fs::metadata(self.base.join(path))?.modified().map(Some)
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {

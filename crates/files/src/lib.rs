@@ -18,6 +18,7 @@ pub use stage::{Attributes, Stage, outermost};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// What lies at a path, links followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,9 @@ pub trait Files: Send + Sync {
 
     /// The permissions of a file as on Unix (the last twelve bits), where the system has such a thing.
     fn mode(&self, path: &Path) -> io::Result<Option<u32>>;
+
+    /// When a file was last modified, where that is known.
+    fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
 
     /// The path with which other programs and messages name this file: absolute, links in it left as they are.
     fn absolute(&self, path: &Path) -> std::path::PathBuf;

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// Files in memory, for tests and for what the binary carries. Folders exist where a file lies below them.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +80,10 @@ impl Files for Memory {
     }
 
     fn mode(&self, _path: &Path) -> io::Result<Option<u32>> {
+        Ok(None)
+    }
+
+    fn modified(&self, _path: &Path) -> io::Result<Option<SystemTime>> {
         Ok(None)
     }
 

@@ -66,6 +66,11 @@ impl Stage {
         &self.root
     }
 
+    /// The folder that the tree will replace.
+    pub fn replaces(&self) -> &Path {
+        &self.old
+    }
+
     /// The staged tree.
     pub fn tree(&self) -> &Path {
         &self.tree
