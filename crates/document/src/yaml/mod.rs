@@ -1,11 +1,13 @@
 //! YAML as libyaml reads it and PyYAML writes it, in the dialects of the peers.
 
 mod event;
+mod load;
 mod reader;
 mod resolve;
 mod write;
 
 pub use event::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
+pub use load::{Limits, LoadOptions, load, load_all};
 pub use reader::{Character, Error, MAX_DEPTH, Reader, decode};
 pub use resolve::{Dialect, PlainTag, plain_tag, resolve_plain};
 pub use write::{Aliases, MultilineStyle, WriteOptions, write, write_documents};

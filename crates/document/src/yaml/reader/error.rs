@@ -15,6 +15,11 @@ pub struct Error {
     pub mark: Mark,
     /// The character or byte that may not occur in YAML at all, when that is the problem.
     pub character: Option<Character>,
+    /// The class of the Python exception that comes out of PyYAML without words of its own and without a place
+    /// (`ValueError` for a day that does not exist), when it is one. The mark is that of the value.
+    pub exception: Option<&'static str>,
+    /// The stable name of this kind of problem, for diagnostics.
+    pub code: &'static str,
 }
 
 /// A character or byte that cannot be read.
@@ -29,13 +34,34 @@ pub struct Character {
 impl Error {
     /// An error without context.
     pub fn new(problem: impl Into<Cow<'static, str>>, mark: Mark) -> Self {
-        Self { context: None, problem: problem.into(), mark, character: None }
+        Self {
+            context: None,
+            problem: problem.into(),
+            mark,
+            character: None,
+            exception: None,
+            code: "yaml::syntax",
+        }
     }
 
     /// Adds what was being read, and where that began.
     #[must_use]
     pub fn within(mut self, context: impl Into<Cow<'static, str>>, mark: Mark) -> Self {
         self.context = Some((context.into(), mark));
+        self
+    }
+
+    /// Names the kind of problem.
+    #[must_use]
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.code = code;
+        self
+    }
+
+    /// Makes it the message of a Python exception.
+    #[must_use]
+    pub fn with_exception(mut self, exception: &'static str) -> Self {
+        self.exception = Some(exception);
         self
     }
 
@@ -47,7 +73,8 @@ impl Error {
     /// The error for a byte or character that cannot be decoded. Its mark has an offset, but no line and column.
     pub(super) fn unreadable(problem: &'static str, character: Character) -> Self {
         let mark = Mark { offset: character.position, ..Mark::default() };
-        Self { context: None, problem: problem.into(), mark, character: Some(character) }
+        Self { character: Some(character), ..Self::new(problem, mark) }
+            .with_code("yaml::unreadable-character")
     }
 
     /// The text that PyYAML prints for this error in the file called `name`; without a file the name is

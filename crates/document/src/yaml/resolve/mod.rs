@@ -4,6 +4,8 @@ mod go_yaml_v2;
 mod pyyaml;
 mod timestamp;
 
+pub(super) use pyyaml::{ScalarError, construct_bool, construct_float, construct_int, construct_timestamp};
+
 use crate::Scalar;
 
 /// Whose reading of YAML.

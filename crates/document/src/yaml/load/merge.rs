@@ -1,0 +1,96 @@
+//! Merge keys: `<<` brings the entries of other mappings in front of a mapping's own.
+
+use super::compose::{Children, Id, Kind, Merge, Tree};
+use super::tag::Tag;
+use super::{Limits, code};
+use crate::yaml::reader::Error;
+use crate::yaml::{Mark, PlainTag};
+
+/// Replaces the merge keys of a mapping by what they bring, as PyYAML's `flatten_mapping` does.
+///
+/// Merged entries come first, in the order of the `<<` keys; in a list of mappings the later ones come first, so that the
+/// earlier ones win. A key `=` becomes an ordinary string. Does nothing to a node that is no mapping. Fails where `<<`
+/// has a value that is neither a mapping nor a list of mappings, where a mapping merges itself, and where more entries
+/// come together than `limits` allows.
+pub(super) fn flatten(tree: &mut Tree<'_>, limits: Limits, id: Id) -> Result<(), Error> {
+    let start = tree.node(id).start;
+    let entries = match &mut tree.node_mut(id).kind {
+        Kind::Map { merge: Merge::Running, .. } => {
+            return Err(Error::new("the mapping merges itself", start).with_code(code::RECURSIVE));
+        }
+        Kind::Map { entries, merge: merge @ Merge::Wanted } => {
+            *merge = Merge::Running;
+            *entries
+        }
+        _ => return Ok(()),
+    };
+    let outcome = merged(tree, limits, start, entries);
+    if let Kind::Map { entries, merge } = &mut tree.node_mut(id).kind {
+        match &outcome {
+            Ok(flat) => (*entries, *merge) = (*flat, Merge::Done),
+            Err(_) => *merge = Merge::Wanted,
+        }
+    }
+    outcome.map(|_| ())
+}
+
+/// The entries of a mapping with those that `<<` brings in front.
+fn merged(tree: &mut Tree<'_>, limits: Limits, start: Mark, entries: Children) -> Result<Children, Error> {
+    let mut brought = Vec::new();
+    let mut own = Vec::new();
+    for at in (0..entries.len()).step_by(2) {
+        let (key, value) = (tree.child(entries, at), tree.child(entries, at + 1));
+        if tree.node(key).tag.is_merge() {
+            let mappings = mappings_of(tree, limits, start, value)?;
+            for mapping in mappings {
+                let Kind::Map { entries, .. } = tree.node(mapping).kind else { continue };
+                brought.extend_from_slice(tree.slice(entries));
+                check_size(tree, limits, start, brought.len())?;
+            }
+        } else {
+            if tree.node(key).tag.is_value() {
+                tree.node_mut(key).tag = Tag::Plain(PlainTag::Str);
+            }
+            own.extend([key, value]);
+        }
+    }
+    Ok(tree.keep(brought.into_iter().chain(own)))
+}
+
+/// The mappings that a merge key names, flat themselves, in the order in which their entries are to come.
+fn mappings_of(tree: &mut Tree<'_>, limits: Limits, start: Mark, value: Id) -> Result<Vec<Id>, Error> {
+    match tree.node(value).kind {
+        Kind::Map { .. } => {
+            flatten(tree, limits, value)?;
+            Ok(vec![value])
+        }
+        Kind::Seq(items) => {
+            let mut mappings = tree.slice(items).to_vec();
+            for item in &mappings {
+                if !matches!(tree.node(*item).kind, Kind::Map { .. }) {
+                    return Err(not_mergeable(tree, start, *item, "a mapping"));
+                }
+                flatten(tree, limits, *item)?;
+            }
+            mappings.reverse();
+            Ok(mappings)
+        }
+        Kind::Scalar(_) => Err(not_mergeable(tree, start, value, "a mapping or list of mappings")),
+    }
+}
+
+fn not_mergeable(tree: &Tree<'_>, start: Mark, found: Id, expected: &str) -> Error {
+    let found = tree.node(found);
+    Error::new(format!("expected {expected} for merging, but found {}", found.kind.name()), found.start)
+        .within("while constructing a mapping", start)
+        .with_code(code::MERGE)
+}
+
+fn check_size(tree: &Tree<'_>, limits: Limits, start: Mark, brought: usize) -> Result<(), Error> {
+    let size = tree.children.len() + brought;
+    if size > limits.expanded_nodes {
+        let problem = format!("merge keys bring more than {} nodes together", limits.expanded_nodes);
+        return Err(Error::new(problem, start).with_code(code::TOO_LARGE));
+    }
+    Ok(())
+}
