@@ -68,7 +68,8 @@ mod code {
 pub fn load(bytes: &[u8], source: SourceId, options: &LoadOptions) -> Result<Node, Error> {
     let text = text_of(bytes, options.limits)?;
     let mut composer = Composer::new(&text, *options);
-    let mut constructor = Constructor::new(places_of(bytes, &text, source), options.limits);
+    let source = matches!(text, Cow::Borrowed(_)).then_some(source);
+    let mut constructor = Constructor::new(source, options.limits);
     if composer.next_document()?.is_none() {
         return Ok(Node::NULL);
     }
@@ -83,7 +84,8 @@ pub fn load(bytes: &[u8], source: SourceId, options: &LoadOptions) -> Result<Nod
 pub fn load_all(bytes: &[u8], source: SourceId, options: &LoadOptions) -> Result<Vec<Node>, Error> {
     let text = text_of(bytes, options.limits)?;
     let mut composer = Composer::new(&text, *options);
-    let mut constructor = Constructor::new(places_of(bytes, &text, source), options.limits);
+    let source = matches!(text, Cow::Borrowed(_)).then_some(source);
+    let mut constructor = Constructor::new(source, options.limits);
     let mut documents = Vec::new();
     while composer.next_document()?.is_some() {
         let root = composer.compose()?;
@@ -100,11 +102,6 @@ fn text_of(bytes: &[u8], limits: Limits) -> Result<Cow<'_, str>, Error> {
         return Err(Error::new(problem, Mark::default()).with_code(code::TOO_LARGE));
     }
     decode(bytes)
-}
-
-/// The source, where offsets in the text are those of the bytes.
-fn places_of(bytes: &[u8], text: &str, source: SourceId) -> Option<SourceId> {
-    (bytes.len() == text.len()).then_some(source)
 }
 
 fn several_documents(composer: &Composer<'_>, root: Id, second: Mark) -> Error {

@@ -80,7 +80,7 @@ impl Error {
     /// The text that PyYAML prints for this error in the file called `name`; without a file the name is
     /// `<unicode string>` or `<byte string>`.
     ///
-    /// Two to four lines, without a line break at the end.
+    /// Two to four lines, without a line break at the end; of a Python exception the message alone.
     pub fn text(&self, name: &str) -> String {
         if let Some(Character { value, position }) = self.character {
             let value = if value < 0 { format!("-{:03x}", -value) } else { format!("{value:04x}") };
@@ -88,6 +88,9 @@ impl Error {
             return format!(
                 "unacceptable character #x{value}: {problem}\n  in \"{name}\", position {position}"
             );
+        }
+        if self.exception.is_some() {
+            return self.problem.to_string();
         }
         let place =
             |mark: Mark| format!("  in \"{name}\", line {}, column {}", mark.line + 1, mark.column + 1);
