@@ -52,15 +52,19 @@ fn sections_of(node: &Node, path: &str, depth: usize) -> Result<Sections, WriteE
         empty @ (Value::Seq(_) | Value::Set(_) | Value::Str(_) | Value::Bytes(_)) if !empty.is_truthy() => {
             return Ok(sections);
         }
-        other => return Err(not_a_table(other, node.span)),
+        other => {
+            // The original quotes the first member before it fails to look it up.
+            first_member(other).map_or(Ok(String::new()), |name| header_name(name, node.span))?;
+            return Err(not_a_table(other, node.span));
+        }
     };
     let path = if path.is_empty() || path.ends_with('.') { path.to_owned() } else { format!("{path}.") };
     let mut arrays = String::new();
     for key in map.keys() {
         // The original looks the entry up again by the text of its key.
-        let name = python::scalar_str(&key.scalar);
-        let value = map.get(&name).ok_or_else(|| key_error(key))?;
-        let name = if is_bare(&name) { name.into_owned() } else { quote(&name, key.span)? };
+        let text = python::scalar_str(&key.scalar);
+        let name = header_name(&text, key.span)?;
+        let value = map.get(&text).ok_or_else(|| key_error(key))?;
         match &value.value {
             Value::Map(_) => {
                 sections.tables.insert(name.as_str(), value.clone());
@@ -187,6 +191,21 @@ fn push_header(out: &mut String, path: &str) {
 
 fn dotted(outer: &str, inner: &Key) -> Key {
     Key::new(format!("{outer}.{}", inner.as_str().unwrap_or_default()))
+}
+
+/// A key as it stands in headers and in front of `=`.
+fn header_name(key: &str, span: Span) -> Result<String, WriteError> {
+    if is_bare(key) { Ok(key.to_owned()) } else { quote(key, span) }
+}
+
+/// The text of what Python's iteration over a value yields first, where that can be a string.
+fn first_member(value: &Value) -> Option<&str> {
+    match value {
+        Value::Str(text) => text.char_indices().nth(1).map_or(Some(text), |(end, _)| text.get(..end)),
+        Value::Seq(items) => items.first()?.as_str(),
+        Value::Set(members) => members.keys().next()?.as_str(),
+        _ => None,
+    }
 }
 
 /// Whether a key needs no quotes. Python's `$` also matches before a final line feed.
