@@ -1,0 +1,225 @@
+use crate::failure;
+use crate::host::Host;
+use crate::imports::{Resolver, Use, file_of, use_in};
+use crate::manifest::manifest;
+use crate::natives;
+use crate::nesting;
+use crate::opaque::Opaque;
+use crate::session::{Current, Session};
+use crate::standard::Standard;
+use crate::value::Checks;
+use jrsonnet_evaluator::val::ThunkValue;
+use jrsonnet_evaluator::{
+    ContextInitializer, IStr, InitialContextBuilder, PreparedSnippet, Result, Source, State, Thunk, Val,
+    with_state,
+};
+use jrsonnet_gcmodule::Trace;
+use jrsonnet_ir::visit::Visitor;
+use kapstan_diagnostic::{Diagnostic, Sources};
+use kapstan_document::Node;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::rc::Rc;
+
+/// The stack in bytes that a thread needs for [`Evaluator::evaluate`]: deep but legal programs recurse natively. It is
+/// only reserved, not used, by programs that do not.
+pub const STACK_SIZE: usize = 512 << 20;
+
+/// How deep calls may nest. C++ jsonnet stops at 500 frames, but counts `tailstrict` calls once; jrsonnet counts each.
+const DEEPEST_CALLS: usize = 20_000;
+
+/// Every so many evaluations the collector looks for cyclic garbage, or sooner when there is a lot to look at.
+const EVALUATIONS_PER_COLLECTION: usize = 64;
+const OBJECTS_PER_COLLECTION: usize = 100_000;
+
+/// What to evaluate.
+pub struct Evaluation<'a> {
+    /// The file, named as messages and `std.thisFile` shall name it.
+    pub file: &'a str,
+    /// Where imports and the native functions look for files, in this order.
+    pub search_paths: &'a [String],
+    /// The variables of `std.extVar` and their strings.
+    pub external_variables: &'a [(&'a str, &'a str)],
+    /// Whom the evaluation asks for files and inventory.
+    pub host: Rc<dyn Host>,
+    /// Receives the text of files that a diagnostic points at.
+    pub sources: &'a Sources,
+}
+
+/// Evaluates jsonnet files on one thread, and keeps what it parsed from one evaluation to the next.
+pub struct Evaluator {
+    core: Rc<Core>,
+    evaluations: Cell<usize>,
+    kept_objects: Cell<usize>,
+}
+
+pub(crate) struct Core {
+    pub(crate) current: Rc<Current>,
+    standard: Standard,
+    parsed: RefCell<FxHashMap<String, Rc<Parsed>>>,
+}
+
+/// A source that is ready to be evaluated any number of times.
+pub(crate) struct Parsed {
+    text: IStr,
+    snippet: PreparedSnippet,
+    imports: FxHashMap<IStr, Use>,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Evaluator {
+    /// Nothing parsed yet; `std` is built.
+    pub fn new() -> Self {
+        let current = Rc::new(Current::default());
+        let checks = Rc::new(Checks::default());
+        let standard = Standard::new(&current);
+        for native in natives::all(&current, &checks) {
+            standard.add_native(native);
+        }
+        let core = Core { current, standard, parsed: RefCell::default() };
+        Self { core: Rc::new(core), evaluations: Cell::new(0), kept_objects: Cell::new(0) }
+    }
+
+    /// The value of a file: fields sorted, hidden ones left out, integral numbers as integers, as Kapitan reads it back
+    /// from C++ jsonnet's JSON. Assertions have run.
+    ///
+    /// Fails with the one problem that stopped the evaluation; its `peer_text` is what C++ jsonnet says.
+    pub fn evaluate(&self, evaluation: &Evaluation<'_>) -> Result<Node, Box<Diagnostic>> {
+        let session = Rc::new(Session::new(evaluation.host.clone(), evaluation.search_paths.to_vec()));
+        self.core.current.set(Some(session.clone()));
+        self.core.standard.set_external_variables(evaluation.external_variables);
+        let result = self.run(&session, evaluation);
+        self.core.current.set(None);
+        self.collect_garbage();
+        result
+    }
+
+    fn run(&self, session: &Session, evaluation: &Evaluation<'_>) -> Result<Node, Box<Diagnostic>> {
+        let state = self.core.state();
+        let _entered = state.try_enter();
+        let _limit = jrsonnet_evaluator::stack::limit_stack_depth(DEEPEST_CALLS);
+        let file = evaluation.file;
+        let bytes = session
+            .host
+            .files()
+            .read(Path::new(file))
+            .map_err(|error| Box::new(failure::unreadable(file, &error)))?;
+        let result = self
+            .core
+            .parsed(session, file, &String::from_utf8_lossy(&bytes))
+            .and_then(|parsed| state.evaluate_prepared_snippet(&parsed.snippet))
+            .and_then(|value| manifest(&value));
+        result.map_err(|error| Box::new(failure::diagnose(&error, session, evaluation.sources)))
+    }
+
+    fn collect_garbage(&self) {
+        let evaluations = self.evaluations.get() + 1;
+        let tracked = jrsonnet_gcmodule::count_thread_tracked();
+        let is_due = evaluations >= EVALUATIONS_PER_COLLECTION
+            || tracked > 2 * self.kept_objects.get() + OBJECTS_PER_COLLECTION;
+        self.evaluations.set(if is_due { 0 } else { evaluations });
+        if is_due {
+            jrsonnet_gcmodule::collect_thread_cycles();
+            self.kept_objects.set(jrsonnet_gcmodule::count_thread_tracked());
+        }
+    }
+}
+
+impl Core {
+    /// A state for one evaluation: it keeps the values of imported files, which depend on the target.
+    fn state(self: &Rc<Self>) -> State {
+        let mut builder = State::builder();
+        builder.import_resolver(Resolver(Opaque(self.clone())));
+        builder.context_initializer(Globals(Opaque(self.clone())));
+        builder.build()
+    }
+
+    /// How the file `from` uses the import `name`.
+    pub(crate) fn use_of(&self, from: &str, name: &str) -> Use {
+        let parsed = self.parsed.borrow().get(from).cloned();
+        parsed.and_then(|parsed| parsed.imports.get(&IStr::from(name)).copied()).unwrap_or(Use::Text)
+    }
+
+    /// A file, parsed now or before.
+    pub(crate) fn parsed(self: &Rc<Self>, session: &Session, path: &str, text: &str) -> Result<Rc<Parsed>> {
+        if let Some(parsed) = self.parsed.borrow().get(path)
+            && &*parsed.text == text
+        {
+            return Ok(parsed.clone());
+        }
+        let parsed = Rc::new(self.parse(session, path, text)?);
+        self.parsed.borrow_mut().insert(path.to_owned(), parsed.clone());
+        Ok(parsed)
+    }
+
+    fn parse(self: &Rc<Self>, session: &Session, path: &str, text: &str) -> Result<Parsed> {
+        if let Some(at) = nesting::too_deep(text) {
+            return Err(session.fail(failure::too_deep(path, text, at)));
+        }
+        let text = IStr::from(text);
+        let source = Source::new_virtual(path.into(), text.clone());
+        let expression = jrsonnet_ir_parser::parse(&text, &jrsonnet_ir_parser::ParserSettings { source })
+            .map_err(|error| session.fail(failure::syntax(path, &text, &error)))?;
+        let mut found = FoundImports::default();
+        found.visit_expr(&expression);
+        let snippet = self.state().prepare_snippet(path, text.clone())?;
+        Ok(Parsed { text, snippet, imports: found.0 })
+    }
+}
+
+/// How each import of a file is used.
+#[derive(Default)]
+struct FoundImports(FxHashMap<IStr, Use>);
+
+impl Visitor for FoundImports {
+    fn visit_import(&mut self, as_expression: bool, name: IStr) {
+        let used = if as_expression { Use::Code } else { Use::Text };
+        let known = self.0.entry(name).or_insert(used);
+        if *known != used {
+            *known = Use::Text;
+        }
+    }
+}
+
+/// The variables that every file starts with.
+#[derive(Trace)]
+struct Globals(Opaque<Rc<Core>>);
+
+impl ContextInitializer for Globals {
+    fn populate(&self, source: Source, builder: &mut InitialContextBuilder) {
+        let path = file_of(source.source_path()).unwrap_or_default();
+        if use_in(source.source_path()) == Some(Use::Code) {
+            let value = ImportedValue { core: self.0.clone(), path: Opaque(path.to_owned()) };
+            builder.bind(crate::imports::STAND_IN, Thunk::new(value));
+        } else {
+            builder.bind("std", Thunk::evaluated(Val::Obj(self.0.standard.for_file(path))));
+        }
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+/// The value of an imported file.
+#[derive(Trace)]
+struct ImportedValue {
+    core: Opaque<Rc<Core>>,
+    path: Opaque<String>,
+}
+
+impl ThunkValue for ImportedValue {
+    type Output = Val;
+
+    fn get(&self) -> Result<Val> {
+        let parsed = self.core.parsed.borrow().get(&*self.path).cloned();
+        let parsed = parsed.ok_or_else(|| crate::session::runtime_error("the import was never parsed"))?;
+        with_state(|state| state.evaluate_prepared_snippet(&parsed.snippet))
+    }
+}

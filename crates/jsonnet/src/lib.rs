@@ -1,0 +1,26 @@
+//! jsonnet as Kapitan evaluates it.
+//!
+//! A file and the [`Host`] that it may ask come in, a [`kapstan_document::Node`] goes out, or one diagnostic that holds
+//! the text C++ jsonnet would print. jrsonnet does the evaluating; what is here makes it answer as C++ jsonnet 0.21 does
+//! inside Kapitan: how imports are found, the native functions and the library `lib/kapitan.libjsonnet`, the members of
+//! `std` that differ, and the messages. Inventories are not copied into jsonnet: objects over them convert what is
+//! asked for.
+//!
+//! One [`Evaluator`] serves one thread: jrsonnet's values belong to the thread that made them. It keeps what it parsed.
+//! The thread needs a large stack, see [`STACK_SIZE`].
+
+mod evaluator;
+mod failure;
+mod host;
+mod imports;
+mod manifest;
+mod natives;
+mod nesting;
+mod opaque;
+mod python_path;
+mod session;
+mod standard;
+mod value;
+
+pub use evaluator::{Evaluation, Evaluator, STACK_SIZE};
+pub use host::{Host, Watched};

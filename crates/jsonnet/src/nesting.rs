@@ -1,0 +1,144 @@
+/// How deep a source may nest before it is refused. C++ jsonnet refuses 1000 nested brackets; chains of operators and of
+/// `local` count here as well because jrsonnet walks them recursively.
+pub(crate) const DEEPEST: usize = 10_000;
+
+const DEEPEST_BRACKETS: usize = 1_000;
+
+/// The byte at which a source nests deeper than can be evaluated, if it does.
+///
+/// Counts open brackets, and in each of them the operators and keywords since the last comma: an upper bound of the
+/// depth of the syntax tree that needs no parser.
+pub(crate) fn too_deep(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut open: Vec<usize> = vec![0];
+    let mut total = 0;
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        at += 1;
+        match bytes[start] {
+            b'"' | b'\'' => at = after_string(bytes, start),
+            b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
+            b'#' => at = after_line(bytes, at),
+            b'/' if bytes.get(at) == Some(&b'/') => at = after_line(bytes, at),
+            b'/' if bytes.get(at) == Some(&b'*') => at = after_comment(bytes, at + 1),
+            b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
+            b'(' | b'[' | b'{' => {
+                open.push(0);
+                total += 1;
+            }
+            b')' | b']' | b'}' if open.len() > 1 => {
+                total -= 1 + open.pop().unwrap_or(0);
+                // What was closed may be called or indexed again: a link of a chain.
+                count(&mut open, &mut total);
+            }
+            b',' => {
+                total -= open.last().copied().unwrap_or(0);
+                if let Some(links) = open.last_mut() {
+                    *links = 0;
+                }
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
+                    at += 1;
+                }
+                if matches!(
+                    &text[start..at],
+                    "local"
+                        | "if"
+                        | "then"
+                        | "else"
+                        | "function"
+                        | "assert"
+                        | "error"
+                        | "for"
+                        | "in"
+                        | "tailstrict"
+                ) {
+                    count(&mut open, &mut total);
+                }
+            }
+            b'+' | b'-' | b'*' | b'/' | b'%' | b'!' | b'~' | b'<' | b'>' | b'=' | b'&' | b'|' | b'^'
+            | b'.' | b':' => {
+                count(&mut open, &mut total);
+            }
+            _ => {}
+        }
+        if total > DEEPEST || open.len() > DEEPEST_BRACKETS {
+            return Some(start);
+        }
+    }
+    None
+}
+
+fn count(open: &mut [usize], total: &mut usize) {
+    if let Some(links) = open.last_mut() {
+        *links += 1;
+        *total += 1;
+    }
+}
+
+fn after_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < bytes.len() && bytes[at] != bytes[start] {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(bytes.len())
+}
+
+fn after_verbatim(bytes: &[u8], quote: usize) -> usize {
+    let mut at = quote + 1;
+    while at < bytes.len() {
+        if bytes[at] == bytes[quote] {
+            if bytes.get(at + 1) != Some(&bytes[quote]) {
+                return at + 1;
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+fn after_line(bytes: &[u8], from: usize) -> usize {
+    bytes[from..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| from + at)
+}
+
+fn after_comment(bytes: &[u8], from: usize) -> usize {
+    bytes[from..].windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |at| from + at + 2)
+}
+
+/// Behind the line that ends a text block: the first that holds `|||` after nothing but blanks.
+fn after_text_block(bytes: &[u8], from: usize) -> usize {
+    let mut line = after_line(bytes, from);
+    while line < bytes.len() {
+        let start = line + 1;
+        let text = start + bytes[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if bytes[text..].starts_with(b"|||") {
+            return text + 3;
+        }
+        line = after_line(bytes, start);
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_sources_are_refused_and_long_ones_are_not() {
+        let flat = format!("{{{}}}", "a: [1 + 2, { b: \"((((\" }],\n".repeat(20_000));
+        assert_eq!(too_deep(&flat), None);
+        assert!(too_deep(&"[".repeat(2_000)).is_some());
+        assert!(too_deep(&"!".repeat(20_000)).is_some());
+        assert!(too_deep(&"local a = 1; ".repeat(20_000)).is_some());
+        assert!(too_deep(&"1 + ".repeat(20_000)).is_some());
+        assert!(too_deep(&format!("f{}", "()".repeat(20_000))).is_some());
+        assert_eq!(too_deep("'unclosed \\"), None);
+        assert_eq!(too_deep("@'unclosed"), None);
+        assert_eq!(too_deep("/* unclosed"), None);
+        assert_eq!(too_deep(&format!("|||\n  {}\n|||", "([{'".repeat(2_000))), None);
+        assert_eq!(too_deep("|||\n unclosed"), None);
+    }
+}

@@ -1,0 +1,247 @@
+//! What an evaluation finds, asks its host for, and returns.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use kapstan_diagnostic::{Diagnostic, Sources};
+use kapstan_document::{Map, Node, Place, Text, Value, Witness};
+use kapstan_files::{Files, Memory};
+use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+struct Run {
+    files: Memory,
+    inventory: Node,
+    seen: Rc<Seen>,
+    traced: RefCell<Vec<String>>,
+}
+
+#[derive(Default)]
+struct Seen(RefCell<Vec<String>>);
+
+impl Witness for Seen {
+    fn entered(&self, container: Place, key: &str) -> Place {
+        self.0.borrow_mut().push(format!("{}.{key}", container.0));
+        Place(u32::try_from(self.0.borrow().len()).unwrap())
+    }
+
+    fn enumerated(&self, container: Place) {
+        self.0.borrow_mut().push(format!("{}.*", container.0));
+    }
+}
+
+impl Host for Run {
+    fn files(&self) -> &dyn Files {
+        &self.files
+    }
+
+    fn targets(&self, _path: Option<&str>) -> Result<Vec<Text>, Box<Diagnostic>> {
+        Ok(vec!["dev".into(), "broken".into()])
+    }
+
+    fn inventory(&self, target: &str, _path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        if target == "broken" {
+            return Err(Box::new(Diagnostic::error(
+                "inventory::broken",
+                "target `broken` cannot be rendered",
+            )));
+        }
+        Ok(Watched { document: self.inventory.clone(), witness: Some((self.seen.clone(), Place(0))) })
+    }
+
+    fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        Ok(Node::from(name.unwrap_or("all")).into())
+    }
+
+    fn render_jinja2(&self, path: &str, context: Node) -> Result<String, Box<Diagnostic>> {
+        Ok(format!("{path}: {}", context.get("a").and_then(Node::as_str).unwrap_or_default()))
+    }
+
+    fn trace(&self, line: &str) {
+        self.traced.borrow_mut().push(line.to_owned());
+    }
+}
+
+/// `{parameters: {a: 1, list: [{b: text}], other: 2}}`
+fn inventory() -> Node {
+    let mut item = Map::new();
+    item.insert("b", "text");
+    let mut parameters = Map::new();
+    parameters.insert("a", 1_i64);
+    parameters.insert("list", vec![Node::from(item)]);
+    parameters.insert("other", 2_i64);
+    let mut target = Map::new();
+    target.insert("parameters", parameters);
+    target.into()
+}
+
+fn run(files: Memory, inventory: Node) -> Rc<Run> {
+    Rc::new(Run { files, inventory, seen: Rc::default(), traced: RefCell::default() })
+}
+
+fn evaluate_in(run: &Rc<Run>, evaluator: &Evaluator, target: &str) -> Result<Node, Box<Diagnostic>> {
+    evaluator.evaluate(&Evaluation {
+        file: "/r/main.jsonnet",
+        search_paths: &["/r".to_owned(), "/r/lib".to_owned()],
+        external_variables: &[("target", target)],
+        host: run.clone(),
+        sources: &Sources::new(),
+    })
+}
+
+fn evaluate(files: Memory) -> Result<Node, Box<Diagnostic>> {
+    evaluate_in(&run(files, inventory()), &Evaluator::new(), "dev")
+}
+
+fn value(code: &str) -> Node {
+    evaluate(Memory::new().with("/r/main.jsonnet", code)).expect(code)
+}
+
+fn failure(code: &str) -> String {
+    let problem = evaluate(Memory::new().with("/r/main.jsonnet", code)).expect_err(code);
+    problem.peer_text.expect("there is always the text of the peer")
+}
+
+fn texts(node: &Node) -> Vec<&str> {
+    node.as_seq().expect("a sequence").iter().map(|item| item.as_str().expect("a string")).collect()
+}
+
+#[test]
+fn results_are_sorted_visible_and_python_typed() {
+    let node = value("{ b: 1.0, a: { assert true, h:: 1 }, c: [1e100, 0.5, null, true, -0.0] }");
+    let map = node.as_map().unwrap();
+    assert_eq!(map.keys().filter_map(|key| key.as_str()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert!(map.get("a").unwrap().as_map().unwrap().is_empty());
+    assert!(matches!(map.get("b").unwrap().value, Value::Int(_)));
+    let items = map.get("c").unwrap().as_seq().unwrap();
+    assert!(matches!(&items[0].value, Value::Int(number) if number.to_string().len() == 101));
+    assert!(matches!(items[1].value, Value::Float(_)));
+    assert!(matches!(&items[4].value, Value::Int(number) if number.to_string() == "0"));
+}
+
+#[test]
+fn imports_are_found_beside_the_file_then_in_kapitan_then_in_the_search_paths() {
+    let files = Memory::new()
+        .with(
+            "/r/main.jsonnet",
+            "[import 'a.libsonnet', import 'b.libsonnet', importstr 'sub/t.txt', std.thisFile]",
+        )
+        .with("/r/a.libsonnet", "import 'sub/../sub/c.libsonnet'")
+        .with("/r/sub/c.libsonnet", "std.thisFile")
+        .with("/r/lib/b.libsonnet", "std.thisFile + importstr './d'")
+        .with("/r/lib/d", "d\r\n")
+        .with("/r/sub/t.txt", "x\r\ny\r");
+    let expected = ["/r/sub/c.libsonnet", "/r/lib/b.libsonnetd\n", "x\ny\n", "/r/main.jsonnet"];
+    assert_eq!(texts(&evaluate(files).unwrap()), expected);
+    let missing = failure("import 'nope.libsonnet'");
+    let first = missing.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "RUNTIME ERROR: couldn't open import \"nope.libsonnet\": [Errno 2] No such file or directory: '/r/nope.libsonnet'"
+    );
+}
+
+#[test]
+fn a_file_may_be_imported_as_code_and_as_text() {
+    let files = Memory::new()
+        .with(
+            "/r/main.jsonnet",
+            "[(import 'a')[0], importstr 'a', (import 'b')[0], std.length(importbin 'c')]",
+        )
+        .with("/r/a", "[std.thisFile]")
+        .with("/r/b", "local a = import 'a'; a")
+        .with("/r/c", "1234");
+    let node = evaluate(files).unwrap();
+    assert_eq!(texts(&Node::from(node.as_seq().unwrap()[..3].to_vec())), ["/r/a", "[std.thisFile]", "/r/a"]);
+    assert_eq!(node.as_seq().unwrap()[3], Node::from(4_i64));
+}
+
+#[test]
+fn imported_values_do_not_outlive_their_evaluation() {
+    let files = Memory::new()
+        .with("/r/main.jsonnet", "(import 'a.libsonnet').t")
+        .with("/r/a.libsonnet", "{ t: std.extVar('target') }");
+    let (run, evaluator) = (run(files, inventory()), Evaluator::new());
+    for target in ["one", "two"] {
+        assert_eq!(evaluate_in(&run, &evaluator, target).unwrap(), Node::from(target));
+    }
+}
+
+#[test]
+fn the_inventory_is_read_where_it_is_read() {
+    let code = "local i = (import 'lib/kapitan.libjsonnet').inventory(); i.parameters.list[0].b";
+    let run = run(Memory::new().with("/r/main.jsonnet", code), inventory());
+    assert_eq!(evaluate_in(&run, &Evaluator::new(), "dev").unwrap(), Node::from("text"));
+    let seen = run.seen.0.borrow().clone();
+    assert!(seen.contains(&"0.parameters".to_owned()), "{seen:?}");
+    assert!(!seen.iter().any(|step| step.ends_with(".other") || step.ends_with(".a")), "{seen:?}");
+}
+
+#[test]
+fn other_targets_are_resolved_when_they_are_read() {
+    let library = "local k = import 'lib/kapitan.libjsonnet'; ";
+    let all = value(&format!("{library}std.objectFields(k.inventory_global())"));
+    assert_eq!(texts(&all), ["broken", "dev"]);
+    assert_eq!(value(&format!("{library}k.inventory_global().dev.parameters.a")), Node::from(1_i64));
+    let text = failure(&format!("{library}k.inventory_global().broken.parameters"));
+    assert!(text.starts_with("RUNTIME ERROR: target `broken` cannot be rendered\n"), "{text}");
+}
+
+#[test]
+fn documents_that_are_not_json_are_refused_as_a_whole() {
+    let mut parameters = Map::new();
+    parameters.insert("fine", 1_i64);
+    let key = kapstan_document::Scalar::Int(1_i64.into());
+    parameters.insert(kapstan_document::Key::at(key, kapstan_document::Span::NONE), 2_i64);
+    let code = "std.native('inventory')('dev', null).fine";
+    let run = run(Memory::new().with("/r/main.jsonnet", code), parameters.into());
+    let problem = evaluate_in(&run, &Evaluator::new(), "dev").unwrap_err();
+    let text = problem.peer_text.unwrap();
+    assert!(text.starts_with("RUNTIME ERROR: Non-string key in dict returned from Python"), "{text}");
+}
+
+#[test]
+fn native_functions_work_on_files_and_text() {
+    let files = Memory::new()
+        .with(
+            "/r/main.jsonnet",
+            "local k = import 'lib/kapitan.libjsonnet'; [
+               k.file_read('f.txt'), k.file_exists('f.txt').path, k.file_exists('nope').path,
+               std.join(',', k.dir_files_list('folder')), k.dir_files_read('folder')['b'],
+               k.gzip_b64('hello'), k.sha256('x'),
+             ]",
+        )
+        .with("/r/lib/f.txt", "a\r\nb")
+        .with("/r/folder/b", "B")
+        .with("/r/folder/a", "A")
+        .with("/r/folder/below/c", "C");
+    let expected = [
+        "a\r\nb",
+        "/r/lib/f.txt",
+        "",
+        "a,b",
+        "B",
+        "H4sIAAAAAAAC/8tIzcnJBwCGphA2BQAAAA==",
+        "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
+    ];
+    assert_eq!(texts(&evaluate(files).unwrap()), expected);
+}
+
+#[test]
+fn traces_go_to_the_host() {
+    let run = run(Memory::new().with("/r/main.jsonnet", "std.trace('hello', 1)"), inventory());
+    evaluate_in(&run, &Evaluator::new(), "dev").unwrap();
+    assert!(run.traced.borrow()[0].starts_with("TRACE: "));
+    assert!(run.traced.borrow()[0].ends_with(" hello"));
+}
+
+#[test]
+fn problems_are_located() {
+    let problem = evaluate(Memory::new().with("/r/main.jsonnet", "{\n  a: error 'boom',\n}")).unwrap_err();
+    assert_eq!(problem.message, "boom");
+    assert!(problem.span().is_some());
+    assert!(problem.peer_text.unwrap().starts_with("RUNTIME ERROR: boom\n\t/r/main.jsonnet:2:6-"));
+    assert!(failure("{ a: }").starts_with("STATIC ERROR: /r/main.jsonnet:1:6: "));
+    assert!(
+        failure("local f(n) = f(n + 1); f(0)").starts_with("RUNTIME ERROR: max stack frames exceeded.\n")
+    );
+}
