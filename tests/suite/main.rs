@@ -1,0 +1,81 @@
+//! The black-box suite: one test for every folder under `tests/cases`, and the tests of what a folder cannot say.
+//!
+//! `KAPSTAN_BIN` names the binary to test (default: the one just built), `KAPSTAN_RUNNER` what runs it.
+//! `KAPSTAN_BLESS=1` rewrites what is expected; read the difference before committing it.
+//! `KAPSTAN_ORACLE=kapitan` runs real Kapitan (`KAPITAN_BIN`, or the one on `PATH`) on the cases that may be compared
+//! with it, beside the usual tests; blessing then takes trees and standard output from Kapitan, and only from there.
+
+mod case;
+mod check;
+mod program;
+mod robustness;
+mod text;
+mod tree;
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, sync::Arc};
+
+use case::{Case, Need};
+use check::Side;
+use libtest_mimic::{Arguments, Failed, Trial};
+use program::Program;
+
+/// Why a case did not pass, as text for its reader.
+pub type Failure = String;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let (trials, left_out) = match trials() {
+        Ok(found) => found,
+        Err(message) => {
+            eprintln!("the suite cannot start: {message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if !left_out.is_empty() {
+        println!(
+            "{} cases left out, for they need what this machine has not: {}",
+            left_out.len(),
+            left_out.join(", ")
+        );
+    }
+    conclusion.exit_code()
+}
+
+/// The tests, and the names of the cases that cannot run here.
+fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("cases");
+    let program = Arc::new(Program::under_test()?);
+    let bless = env::var("KAPSTAN_BLESS").is_ok_and(|value| value == "1");
+    let peer = match env::var("KAPSTAN_ORACLE").ok().as_deref() {
+        None | Some("") => None,
+        Some("kapitan") => Some(Arc::new(Program::kapitan()?)),
+        Some(other) => return Err(format!("KAPSTAN_ORACLE is `{other}`; the only oracle is `kapitan`")),
+    };
+    let mut trials = Vec::new();
+    let mut left_out = Vec::new();
+    for case in Case::read_all(&root)? {
+        if case.requires.contains(&Need::Unix) && (cfg!(not(unix)) || program.is_for_windows()) {
+            left_out.push(case.name);
+            continue;
+        }
+        if let Some(peer) = peer.clone().filter(|_| case.oracle.is_some() && case.oracle_differs.is_none()) {
+            trials.push(trial(&format!("kapitan: {}", case.name), case.clone(), peer, Side::Peer, bless));
+        }
+        if peer.is_none() || !bless {
+            trials.push(trial(&case.name.clone(), case, program.clone(), Side::Ours, bless));
+        }
+    }
+    if !bless {
+        let (tests, cannot_run) = robustness::trials(&program);
+        trials.extend(tests);
+        left_out.extend(cannot_run);
+    }
+    Ok((trials, left_out))
+}
+
+fn trial(name: &str, case: Case, program: Arc<Program>, side: Side, bless: bool) -> Trial {
+    Trial::test(name, move || check::check(&case, &program, side, bless).map_err(Failed::from))
+}
