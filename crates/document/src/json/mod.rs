@@ -1,5 +1,10 @@
-//! JSON as Python's `json` module writes it.
+//! JSON as Python's `json` module reads and writes it.
 
+mod error;
+mod read;
+mod read_string;
 mod write;
 
+pub use error::Error;
+pub use read::load;
 pub use write::{WriteOptions, write, write_with};

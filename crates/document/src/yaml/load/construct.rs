@@ -40,12 +40,13 @@ impl Size {
     }
 }
 
-/// The construction of one document.
+/// The construction of one document. Containers wait on a stack of their own, as deep as the document.
 struct Document<'c, 't, 'a> {
     shared: &'c mut Constructor,
     tree: &'t mut Tree<'a>,
     /// What has been made, where nodes can be met again.
     built: Vec<Built>,
+    open: Vec<Open>,
 }
 
 #[derive(Clone)]
@@ -53,6 +54,28 @@ enum Built {
     No,
     Running,
     Done(Node, Size),
+}
+
+/// A container some of whose parts are made.
+struct Open {
+    id: Id,
+    children: Children,
+    /// The next child.
+    at: usize,
+    parts: Parts,
+    size: Size,
+}
+
+enum Parts {
+    Seq(Vec<Node>),
+    /// With the key whose value comes next.
+    Map(Map, Option<Key>),
+    /// With the key whose value comes next. The children are the keys and values, the items those that hold them.
+    Pairs {
+        made: Vec<Node>,
+        items: Children,
+        key: Option<(Node, Size)>,
+    },
 }
 
 impl Constructor {
@@ -64,8 +87,8 @@ impl Constructor {
     pub(super) fn construct(&mut self, tree: &mut Tree<'_>, root: Id) -> Result<Node, Error> {
         let limits = self.limits;
         let built = if tree.has_aliases { vec![Built::No; tree.nodes.len()] } else { Vec::new() };
-        let made = Document { shared: self, tree, built }.node(root);
-        made.map(|(node, _)| node).map_err(|error| first_error(tree, limits, root).err().unwrap_or(error))
+        let mut document = Document { shared: self, tree, built, open: Vec::new() };
+        document.construct(root).map_err(|error| first_error(tree, limits, root).err().unwrap_or(error))
     }
 
     fn share(&mut self, text: &str) -> Text {
@@ -82,38 +105,38 @@ impl Constructor {
 }
 
 impl Document<'_, '_, '_> {
-    fn node(&mut self, id: Id) -> Result<(Node, Size), Error> {
+    fn construct(&mut self, root: Id) -> Result<Node, Error> {
+        let mut made = self.begin(root)?;
+        loop {
+            if let Some((node, size)) = made {
+                let Some(container) = self.open.last_mut() else { return Ok(node) };
+                container.take(node, size, self.tree, self.shared.source);
+            }
+            made = self.next_part()?;
+        }
+    }
+
+    /// A node, if it is a scalar or has been made before; otherwise it is opened.
+    fn begin(&mut self, id: Id) -> Result<Option<(Node, Size)>, Error> {
         match self.built.get(id as usize) {
-            None => return self.make(id),
-            Some(Built::Done(node, size)) => return Ok((node.clone(), *size)),
+            Some(Built::Done(node, size)) => return Ok(Some((node.clone(), *size))),
             Some(Built::Running) => {
                 let start = self.tree.node(id).start;
                 return Err(Error::new("the value contains itself", start).with_code(code::RECURSIVE));
             }
-            Some(Built::No) => {}
+            Some(Built::No) | None => {}
         }
-        self.built[id as usize] = Built::Running;
-        let (node, size) = self.make(id)?;
-        self.built[id as usize] = Built::Done(node.clone(), size);
-        Ok((node, size))
-    }
-
-    fn make(&mut self, id: Id) -> Result<(Node, Size), Error> {
         if let Some(scalar) = self.scalar(id)? {
-            return Ok((Node::new(scalar, self.span(id)), Size::SCALAR));
+            let node = Node::new(scalar, span_of(self.tree, self.shared.source, id));
+            self.remember(id, &node, Size::SCALAR);
+            return Ok(Some((node, Size::SCALAR)));
         }
-        let (value, size) = self.container(id)?;
-        let limits = self.shared.limits;
-        let start = self.tree.node(id).start;
-        if size.height > limits.depth {
-            let problem = format!("aliases nest values deeper than {} levels", limits.depth);
-            return Err(Error::new(problem, start).with_code(code::TOO_DEEP));
+        if let Some(built) = self.built.get_mut(id as usize) {
+            *built = Built::Running;
         }
-        if size.nodes > limits.expanded_nodes && self.tree.has_aliases {
-            let problem = format!("aliases make more than {} nodes of this", limits.expanded_nodes);
-            return Err(Error::new(problem, start).with_code(code::TOO_LARGE));
-        }
-        Ok((Node { value, span: self.span(id) }, size))
+        let open = self.open_container(id)?;
+        self.open.push(open);
+        Ok(None)
     }
 
     fn scalar(&mut self, id: Id) -> Result<Option<Scalar>, Error> {
@@ -124,67 +147,120 @@ impl Document<'_, '_, '_> {
         scalar_of(self.tree, id, &mut |text| self.shared.share(text))
     }
 
-    fn container(&mut self, id: Id) -> Result<(Value, Size), Error> {
-        let mut size = Size::SCALAR;
-        let value = match &self.tree.node(id).tag {
-            Tag::Map => Value::Map(Arc::new(self.mapping(id, &mut size)?)),
-            Tag::Set => Value::Set(Arc::new(self.mapping(id, &mut size)?)),
-            Tag::Omap | Tag::Pairs => Value::Seq(Arc::new(self.pairs(id, &mut size)?)),
-            _ => Value::Seq(Arc::new(self.sequence(id, &mut size)?)),
+    fn remember(&mut self, id: Id, node: &Node, size: Size) {
+        if let Some(built) = self.built.get_mut(id as usize) {
+            *built = Built::Done(node.clone(), size);
+        }
+    }
+
+    fn open_container(&mut self, id: Id) -> Result<Open, Error> {
+        let (children, parts) = match self.tree.node(id).tag {
+            Tag::Map | Tag::Set => {
+                let entries = mapping_entries(self.tree, self.shared.limits, id)?;
+                (entries, Parts::Map(Map::with_capacity(entries.len() / 2), None))
+            }
+            Tag::Omap | Tag::Pairs => {
+                let items = pair_items(self.tree, id)?;
+                let mut entries = Vec::with_capacity(items.len() * 2);
+                for at in 0..items.len() {
+                    let (key, value) = single_entry(self.tree, id, self.tree.child(items, at))?;
+                    entries.extend([key, value]);
+                }
+                let made = Vec::with_capacity(items.len());
+                (self.tree.keep(entries), Parts::Pairs { made, items, key: None })
+            }
+            _ => {
+                let items = sequence_items(self.tree, id)?;
+                (items, Parts::Seq(Vec::with_capacity(items.len())))
+            }
         };
-        Ok((value, size))
+        Ok(Open { id, children, at: 0, parts, size: Size::SCALAR })
     }
 
-    fn sequence(&mut self, id: Id, size: &mut Size) -> Result<Vec<Node>, Error> {
-        let items = sequence_items(self.tree, id)?;
-        let mut made = Vec::with_capacity(items.len());
-        for at in 0..items.len() {
-            let (item, part) = self.node(self.tree.child(items, at))?;
-            size.add(part);
-            made.push(item);
+    /// The next part of the innermost container, or that container itself when it is complete.
+    fn next_part(&mut self) -> Result<Option<(Node, Size)>, Error> {
+        let Some(container) = self.open.last_mut() else { return Ok(None) };
+        if container.at == container.children.len() {
+            return self.finish();
         }
-        Ok(made)
-    }
-
-    fn mapping(&mut self, id: Id, size: &mut Size) -> Result<Map, Error> {
-        let entries = mapping_entries(self.tree, self.shared.limits, id)?;
-        let mut made = Map::with_capacity(entries.len() / 2);
-        for at in (0..entries.len()).step_by(2) {
-            let key = self.key(id, self.tree.child(entries, at))?;
-            let (value, part) = self.node(self.tree.child(entries, at + 1))?;
-            size.add(part);
-            made.insert(key, value);
+        let id = container.id;
+        let mut child = self.tree.child(container.children, container.at);
+        container.at += 1;
+        if matches!(container.parts, Parts::Map(..)) {
+            let value = self.tree.child(container.children, container.at);
+            container.at += 1;
+            let scalar = self.scalar(child)?.ok_or_else(|| unhashable(self.tree, id, child))?;
+            let key = Key::at(scalar, span_of(self.tree, self.shared.source, child));
+            if let Some(Open { parts: Parts::Map(_, next), .. }) = self.open.last_mut() {
+                *next = Some(key);
+            }
+            child = value;
         }
-        Ok(made)
+        self.begin(child)
     }
 
-    fn key(&mut self, mapping: Id, key: Id) -> Result<Key, Error> {
-        let scalar = self.scalar(key)?.ok_or_else(|| unhashable(self.tree, mapping, key))?;
-        Ok(Key::at(scalar, self.span(key)))
+    fn finish(&mut self) -> Result<Option<(Node, Size)>, Error> {
+        let Some(Open { id, parts, size, .. }) = self.open.pop() else { return Ok(None) };
+        self.check_size(id, size)?;
+        let value = match parts {
+            Parts::Map(made, _) if self.tree.node(id).tag == Tag::Set => Value::Set(Arc::new(made)),
+            Parts::Map(made, _) => Value::Map(Arc::new(made)),
+            Parts::Seq(made) | Parts::Pairs { made, .. } => Value::Seq(Arc::new(made)),
+        };
+        let node = Node { value, span: span_of(self.tree, self.shared.source, id) };
+        self.remember(id, &node, size);
+        Ok(Some((node, size)))
     }
 
-    /// Each pair is a sequence of two, where Python has tuples.
-    fn pairs(&mut self, id: Id, size: &mut Size) -> Result<Vec<Node>, Error> {
-        let items = pair_items(self.tree, id)?;
-        let mut made = Vec::with_capacity(items.len());
-        for at in 0..items.len() {
-            let item = self.tree.child(items, at);
-            let (key, value) = single_entry(self.tree, id, item)?;
-            let (key, key_size) = self.node(key)?;
-            let (value, value_size) = self.node(value)?;
-            let mut pair_size = Size::SCALAR;
-            pair_size.add(key_size);
-            pair_size.add(value_size);
-            size.add(pair_size);
-            made.push(Node::new(vec![key, value], self.span(item)));
+    fn check_size(&self, id: Id, size: Size) -> Result<(), Error> {
+        let limits = self.shared.limits;
+        let start = self.tree.node(id).start;
+        if size.height > limits.depth {
+            let problem = format!("aliases nest values deeper than {} levels", limits.depth);
+            return Err(Error::new(problem, start).with_code(code::TOO_DEEP));
         }
-        Ok(made)
+        if size.nodes > limits.expanded_nodes && self.tree.has_aliases {
+            let problem = format!("aliases make more than {} nodes of this", limits.expanded_nodes);
+            return Err(Error::new(problem, start).with_code(code::TOO_LARGE));
+        }
+        Ok(())
     }
+}
 
-    fn span(&self, id: Id) -> Span {
-        let node = self.tree.node(id);
-        self.shared.source.map_or(Span::NONE, |source| Span::new(source, node.start.offset, node.end))
+impl Open {
+    /// Takes the part that was asked for last.
+    fn take(&mut self, node: Node, size: Size, tree: &Tree<'_>, source: Option<SourceId>) {
+        match &mut self.parts {
+            Parts::Seq(made) => made.push(node),
+            Parts::Map(made, key) => {
+                if let Some(key) = key.take() {
+                    made.insert(key, node);
+                }
+            }
+            Parts::Pairs { made, items, key } => match key.take() {
+                None => {
+                    *key = Some((node, size));
+                    return;
+                }
+                // A pair is a sequence of two, where Python has a tuple.
+                Some((first, first_size)) => {
+                    let mut pair_size = Size::SCALAR;
+                    pair_size.add(first_size);
+                    pair_size.add(size);
+                    self.size.add(pair_size);
+                    let span = span_of(tree, source, tree.child(*items, made.len()));
+                    made.push(Node::new(vec![first, node], span));
+                    return;
+                }
+            },
+        }
+        self.size.add(size);
     }
+}
+
+fn span_of(tree: &Tree<'_>, source: Option<SourceId>, id: Id) -> Span {
+    let node = tree.node(id);
+    source.map_or(Span::NONE, |source| Span::new(source, node.start.offset, node.end))
 }
 
 /// The items of a node with the tag of a sequence.

@@ -13,6 +13,13 @@ use crate::yaml::{Mark, PlainTag};
 /// has a value that is neither a mapping nor a list of mappings, where a mapping merges itself, and where more entries
 /// come together than `limits` allows.
 pub(super) fn flatten(tree: &mut Tree<'_>, limits: Limits, id: Id) -> Result<(), Error> {
+    flatten_at(tree, limits, id, 0)
+}
+
+/// How deep mappings that are merged may merge others that are not flat yet.
+const MAX_LEVEL: usize = 100;
+
+fn flatten_at(tree: &mut Tree<'_>, limits: Limits, id: Id, level: usize) -> Result<(), Error> {
     let start = tree.node(id).start;
     let entries = match &mut tree.node_mut(id).kind {
         Kind::Map { merge: Merge::Running, .. } => {
@@ -24,7 +31,12 @@ pub(super) fn flatten(tree: &mut Tree<'_>, limits: Limits, id: Id) -> Result<(),
         }
         _ => return Ok(()),
     };
-    let outcome = merged(tree, limits, start, entries);
+    let outcome = if level < MAX_LEVEL {
+        merged(tree, limits, start, entries, level + 1)
+    } else {
+        let problem = format!("merge keys nest deeper than {MAX_LEVEL} levels");
+        Err(Error::new(problem, start).with_code(code::TOO_DEEP))
+    };
     if let Kind::Map { entries, merge } = &mut tree.node_mut(id).kind {
         match &outcome {
             Ok(flat) => (*entries, *merge) = (*flat, Merge::Done),
@@ -35,13 +47,19 @@ pub(super) fn flatten(tree: &mut Tree<'_>, limits: Limits, id: Id) -> Result<(),
 }
 
 /// The entries of a mapping with those that `<<` brings in front.
-fn merged(tree: &mut Tree<'_>, limits: Limits, start: Mark, entries: Children) -> Result<Children, Error> {
+fn merged(
+    tree: &mut Tree<'_>,
+    limits: Limits,
+    start: Mark,
+    entries: Children,
+    level: usize,
+) -> Result<Children, Error> {
     let mut brought = Vec::new();
     let mut own = Vec::new();
     for at in (0..entries.len()).step_by(2) {
         let (key, value) = (tree.child(entries, at), tree.child(entries, at + 1));
         if tree.node(key).tag.is_merge() {
-            let mappings = mappings_of(tree, limits, start, value)?;
+            let mappings = mappings_of(tree, limits, start, value, level)?;
             for mapping in mappings {
                 let Kind::Map { entries, .. } = tree.node(mapping).kind else { continue };
                 brought.extend_from_slice(tree.slice(entries));
@@ -58,10 +76,16 @@ fn merged(tree: &mut Tree<'_>, limits: Limits, start: Mark, entries: Children) -
 }
 
 /// The mappings that a merge key names, flat themselves, in the order in which their entries are to come.
-fn mappings_of(tree: &mut Tree<'_>, limits: Limits, start: Mark, value: Id) -> Result<Vec<Id>, Error> {
+fn mappings_of(
+    tree: &mut Tree<'_>,
+    limits: Limits,
+    start: Mark,
+    value: Id,
+    level: usize,
+) -> Result<Vec<Id>, Error> {
     match tree.node(value).kind {
         Kind::Map { .. } => {
-            flatten(tree, limits, value)?;
+            flatten_at(tree, limits, value, level)?;
             Ok(vec![value])
         }
         Kind::Seq(items) => {
@@ -70,7 +94,7 @@ fn mappings_of(tree: &mut Tree<'_>, limits: Limits, start: Mark, value: Id) -> R
                 if !matches!(tree.node(*item).kind, Kind::Map { .. }) {
                     return Err(not_mergeable(tree, start, *item, "a mapping"));
                 }
-                flatten(tree, limits, *item)?;
+                flatten_at(tree, limits, *item, level)?;
             }
             mappings.reverse();
             Ok(mappings)

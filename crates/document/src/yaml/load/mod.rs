@@ -30,8 +30,8 @@ pub struct LoadOptions {
 /// What a document may come to, so that nothing hostile exhausts who walks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep collections may nest, also through aliases. PyYAML has no bound of its own; Kapitan recurses into what
-    /// it has loaded, and Python stops that at less than this.
+    /// How deep collections may nest, also through aliases. PyYAML has no bound of its own, but what Kapitan does with a
+    /// value recurses, and Python stops that before 500 levels.
     pub depth: usize,
     /// How many nodes a document may have when every alias is followed.
     pub expanded_nodes: usize,
@@ -41,7 +41,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 1000, expanded_nodes: 10_000_000, bytes: 1 << 30 }
+        Self { depth: 500, expanded_nodes: 10_000_000, bytes: 1 << 30 }
     }
 }
 

@@ -132,6 +132,16 @@ fn what_contains_itself_is_refused() {
 }
 
 #[test]
+fn deep_texts_do_not_exhaust_the_stack() {
+    let deep = |levels: usize| format!("{}{}", "{a: [".repeat(levels / 2), "]}".repeat(levels / 2));
+    assert_eq!(value(&deep(500)).matches("'a'").count(), 250);
+    assert!(error(&deep(502)).contains("deeper than 500 levels"));
+    let merges = format!("{}{}", "{<<: ".repeat(500), "}".repeat(500));
+    assert!(error(&merges).contains("merge keys nest deeper than 100 levels"));
+    assert_eq!(value(&format!("{}{{}}{}", "{<<: ".repeat(90), "}".repeat(90))), "{}");
+}
+
+#[test]
 fn hostile_texts_are_refused() {
     let limits = super::Limits { depth: 50, expanded_nodes: 10_000, bytes: 100_000 };
     let options = LoadOptions { limits, ..LoadOptions::default() };
