@@ -21,6 +21,17 @@ pub(super) struct Tree<'a> {
     pub(super) has_aliases: bool,
     /// Whether some scalar is `<<` or `=`, so that keys need a look.
     has_merge_words: bool,
+    /// What [`super::merge::flatten`] has changed, to take it back.
+    pub(super) flattened: Vec<Flattened>,
+}
+
+/// A change that merging made to a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Flattened {
+    /// The entries of a mapping, as they were.
+    Entries(Id, Children),
+    /// A key `=` became a string.
+    ValueKey(Id),
 }
 
 #[derive(Debug)]
@@ -98,12 +109,27 @@ impl<'a> Tree<'a> {
         Children { start, end: id(self.children.len()) }
     }
 
+    /// Takes back what merging has changed.
+    pub(super) fn unflatten(&mut self) {
+        while let Some(change) = self.flattened.pop() {
+            match change {
+                Flattened::ValueKey(id) => self.node_mut(id).tag = Tag::Plain(PlainTag::Value),
+                Flattened::Entries(id, original) => {
+                    if let Kind::Map { entries, merge } = &mut self.node_mut(id).kind {
+                        (*entries, *merge) = (original, Merge::Wanted);
+                    }
+                }
+            }
+        }
+    }
+
     /// Forgets everything, for the next document.
     fn clear(&mut self) {
         self.nodes.clear();
         self.children.clear();
         self.has_aliases = false;
         self.has_merge_words = false;
+        self.flattened.clear();
     }
 }
 

@@ -1,6 +1,6 @@
 //! Merge keys: `<<` brings the entries of other mappings in front of a mapping's own.
 
-use super::compose::{Children, Id, Kind, Merge, Tree};
+use super::compose::{Children, Flattened, Id, Kind, Merge, Tree};
 use super::tag::Tag;
 use super::{Limits, code};
 use crate::yaml::reader::Error;
@@ -43,6 +43,9 @@ fn flatten_at(tree: &mut Tree<'_>, limits: Limits, id: Id, level: usize) -> Resu
             Err(_) => *merge = Merge::Wanted,
         }
     }
+    if outcome.is_ok() {
+        tree.flattened.push(Flattened::Entries(id, entries));
+    }
     outcome.map(|_| ())
 }
 
@@ -68,6 +71,7 @@ fn merged(
         } else {
             if tree.node(key).tag.is_value() {
                 tree.node_mut(key).tag = Tag::Plain(PlainTag::Str);
+                tree.flattened.push(Flattened::ValueKey(key));
             }
             own.extend([key, value]);
         }

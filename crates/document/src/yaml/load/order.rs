@@ -14,6 +14,8 @@ use std::collections::VecDeque;
 /// PyYAML makes containers empty and fills them later, one after the other in the order in which it met them: level by
 /// level, where [`super::construct`] finishes each value before it goes on.
 pub(super) fn first_error(tree: &mut Tree<'_>, limits: Limits, root: Id) -> Result<(), Error> {
+    // Merging turns keys `=` into strings, so that what was merged in another order would show.
+    tree.unflatten();
     let mut walk = Walk { met: vec![false; tree.nodes.len()], waiting: VecDeque::new() };
     walk.meet(tree, root)?;
     while let Some(id) = walk.waiting.pop_front() {
