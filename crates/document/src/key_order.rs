@@ -25,8 +25,7 @@ enum Kind {
 /// by value. Leaves them as they are when the keys have no order.
 pub(crate) fn sort_entries(entries: &mut [(&Key, &Node)]) -> Result<(), Unorderable> {
     if entries.iter().all(|(key, _)| key.as_str().is_some()) {
-        // Bytes of UTF-8 have the order of code points.
-        entries.sort_unstable_by(|left, right| left.0.as_str().cmp(&right.0.as_str()));
+        entries.sort_unstable_by(|left, right| compare_text(left.0, right.0));
         return Ok(());
     }
     let Some((first, rest)) = entries.split_first().filter(|(_, rest)| !rest.is_empty()) else {
@@ -47,6 +46,15 @@ pub(crate) fn sort_entries(entries: &mut [(&Key, &Node)]) -> Result<(), Unordera
         entries.sort_by(|left, right| compare(&left.0.scalar, &right.0.scalar).unwrap_or(Ordering::Equal));
     }
     Ok(())
+}
+
+/// The order of two string keys. Bytes of UTF-8 have the order of code points; the first ones nearly always decide.
+fn compare_text(left: &Key, right: &Key) -> Ordering {
+    let (left, right) = (left.as_str().unwrap_or_default(), right.as_str().unwrap_or_default());
+    match (left.as_bytes().first(), right.as_bytes().first()) {
+        (Some(one), Some(other)) if one != other => one.cmp(other),
+        _ => left.cmp(right),
+    }
 }
 
 /// The name of the type of a scalar in Python's messages.

@@ -2,7 +2,7 @@ use super::anchors::{Anchors, Reference};
 use super::atom::Atom;
 use super::flow::Layout;
 use super::output::Output;
-use super::{WriteOptions, scalar};
+use super::{Aliases, WriteOptions, scalar};
 use crate::key_order::sort_entries;
 use crate::write_error::{MAX_BYTES, MAX_DEPTH, WriteError};
 use crate::{Key, Map, Node, Span, Value};
@@ -133,12 +133,14 @@ impl<'n, 'o> Writer<'n, 'o> {
         if self.out.text.len() > MAX_BYTES {
             return Err(WriteError::too_long(node.span));
         }
-        match self.anchors.refer(&node.value, self.options.aliases) {
-            Reference::Value => {}
-            Reference::Anchored(anchor) => self.out.indicator(&anchor),
-            Reference::Alias(alias) => {
-                self.out.indicator(&alias);
-                return Ok(());
+        if self.options.aliases != Aliases::Never {
+            match self.anchors.refer(&node.value, self.options.aliases) {
+                Reference::Value => {}
+                Reference::Anchored(anchor) => self.out.indicator(&anchor),
+                Reference::Alias(alias) => {
+                    self.out.indicator(&alias);
+                    return Ok(());
+                }
             }
         }
         match &node.value {
