@@ -2,10 +2,11 @@ use crate::scalar::{Date, DateTime};
 use crate::{Int, Key, Node, Scalar, Span};
 use std::cmp::Ordering;
 
-/// Two keys that Python cannot bring into an order, by the names of their types.
+/// Two keys that Python cannot bring into an order.
 pub(crate) struct Unorderable {
-    pub(crate) left: &'static str,
-    pub(crate) right: &'static str,
+    /// What Python says: the message of its `TypeError`.
+    pub(crate) peer_text: String,
+    /// The place of the second one.
     pub(crate) span: Span,
 }
 
@@ -35,8 +36,10 @@ pub(crate) fn sort_entries(entries: &mut [(&Key, &Node)]) -> Result<(), Unordera
     let mut before = first.0;
     for (key, _) in rest {
         if kind_of(&key.scalar) != kind || kind == Kind::Null {
-            let (left, right) = (type_name(&key.scalar), type_name(&before.scalar));
-            return Err(Unorderable { left, right, span: key.span });
+            return Err(Unorderable {
+                peer_text: comparison_text(&key.scalar, &before.scalar),
+                span: key.span,
+            });
         }
         before = key;
     }
@@ -79,6 +82,22 @@ fn kind_of(scalar: &Scalar) -> Kind {
         Scalar::Date(_) => Kind::Date,
         Scalar::DateTime(time) => Kind::DateTime(time.offset_minutes.is_some()),
         Scalar::Bytes(_) => Kind::Bytes,
+    }
+}
+
+/// What Python says when it is to find out whether `left` is less than `right`, which are of two kinds.
+fn comparison_text(left: &Scalar, right: &Scalar) -> String {
+    match (kind_of(left), kind_of(right)) {
+        (Kind::DateTime(_), Kind::DateTime(_)) => {
+            "can't compare offset-naive and offset-aware datetimes".to_owned()
+        }
+        (Kind::Date, Kind::DateTime(_)) | (Kind::DateTime(_), Kind::Date) => {
+            "can't compare datetime.datetime to datetime.date".to_owned()
+        }
+        _ => {
+            let (left, right) = (type_name(left), type_name(right));
+            format!("'<' not supported between instances of '{left}' and '{right}'")
+        }
     }
 }
 

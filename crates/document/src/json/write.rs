@@ -104,7 +104,7 @@ impl Writer {
                 let _ = write!(self.out, "\"{}\"", float_text(*value));
             }
             other @ (Scalar::Date(_) | Scalar::DateTime(_) | Scalar::Bytes(_)) => {
-                let name = class_name(other);
+                let name = self.class_name(other);
                 return Err(WriteError::of_type(
                     format!("a key of JSON cannot be a {name}"),
                     &format!("keys must be str, int, float, bool or None, not {name}"),
@@ -113,6 +113,12 @@ impl Writer {
             }
         }
         Ok(())
+    }
+
+    /// The class in messages about keys: with its module when Python's fast encoder speaks, which writes single lines.
+    fn class_name(&self, scalar: &Scalar) -> &'static str {
+        let name = type_name(scalar);
+        if self.options.indent.is_none() { name } else { name.strip_prefix("datetime.").unwrap_or(name) }
     }
 
     fn open(&mut self, bracket: char, span: Span) -> Result<(), WriteError> {
@@ -164,12 +170,6 @@ fn float_text(value: f64) -> String {
     }
 }
 
-/// `__name__` of the class, which for dates is shorter than the name in other messages.
-fn class_name(scalar: &Scalar) -> &'static str {
-    let name = type_name(scalar);
-    name.strip_prefix("datetime.").unwrap_or(name)
-}
-
 fn unserializable(name: &str, node: &Node) -> WriteError {
     WriteError::of_type(
         format!("JSON has no place for a {}", node.value.kind()),
@@ -179,12 +179,7 @@ fn unserializable(name: &str, node: &Node) -> WriteError {
 }
 
 fn unorderable(keys: Unorderable) -> WriteError {
-    let Unorderable { left, right, span } = keys;
-    WriteError::of_type(
-        format!("keys of the kinds `{right}` and `{left}` have no order"),
-        &format!("'<' not supported between instances of '{left}' and '{right}'"),
-        span,
-    )
+    WriteError::of_type("the keys of this mapping have no order", &keys.peer_text, keys.span)
 }
 
 /// Writes a string in double quotes, in ASCII.

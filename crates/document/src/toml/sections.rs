@@ -13,6 +13,11 @@ const MAX_DEPTH: usize = 200;
 /// exception: for other values that are no mapping, for keys that are no strings, for arrays that mix tables with
 /// other values, and for strings that begin with certain control characters.
 pub fn write(node: &Node) -> Result<String, WriteError> {
+    if matches!(node.value, Value::Date(_) | Value::DateTime(_)) {
+        // The original makes an empty table by calling the class of the value, which here asks for a year.
+        let peer_text = "function missing required argument 'year' (pos 1)";
+        return Err(WriteError::of_type("TOML needs a mapping here, not a date", peer_text, node.span));
+    }
     let top = sections_of(node, "", 0)?;
     let mut out = top.text;
     let mut tables = top.tables;
