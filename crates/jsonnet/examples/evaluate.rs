@@ -4,11 +4,12 @@
 //! evaluates a file N times and prints the time of one evaluation and the memory in use.
 #![expect(clippy::print_stdout, reason = "an example talks to its terminal")]
 
-use kapstan_diagnostic::{Diagnostic, Sources};
+use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Node, Text, Value};
 use kapstan_files::{Disk, Files};
 use kapstan_jsonnet::{Evaluation, Evaluator, Host, STACK_SIZE, Watched};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 struct Plain(Disk);
@@ -51,9 +52,15 @@ fn run(arguments: &[String]) {
     let evaluator = Evaluator::new();
     let search_paths = [".".to_owned()];
     let evaluate = |file: &str| {
-        let (variables, sources) = ([("target", "t")], Sources::new());
+        let variables = [("target", "t")];
         let (host, search_paths, external_variables) = (host.clone(), &search_paths[..], &variables[..]);
-        evaluator.evaluate(&Evaluation { file, search_paths, external_variables, host, sources: &sources })
+        evaluator.evaluate(&Evaluation {
+            file,
+            search_paths,
+            external_variables,
+            host,
+            sources: Arc::default(),
+        })
     };
     if let [flag, times, file] = arguments
         && flag == "--bench"

@@ -1,3 +1,4 @@
+use crate::desugar::{Desugared, desugar};
 use crate::failure;
 use crate::host::Host;
 use crate::imports::{Resolver, Use, file_of, use_in};
@@ -6,8 +7,10 @@ use crate::natives;
 use crate::nesting;
 use crate::opaque::Opaque;
 use crate::session::{Current, Session};
+use crate::slashes::{original_offset, without_escaped_slashes};
 use crate::standard::Standard;
 use crate::value::Checks;
+use jrsonnet_evaluator::tla::{TlaArg, apply_tla};
 use jrsonnet_evaluator::val::ThunkValue;
 use jrsonnet_evaluator::{
     ContextInitializer, IStr, InitialContextBuilder, PreparedSnippet, Result, Source, State, Thunk, Val,
@@ -19,8 +22,10 @@ use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::Node;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The stack in bytes that a thread needs for [`Evaluator::evaluate`]: deep but legal programs recurse natively. It is
 /// only reserved, not used, by programs that do not.
@@ -44,7 +49,7 @@ pub struct Evaluation<'a> {
     /// Whom the evaluation asks for files and inventory.
     pub host: Rc<dyn Host>,
     /// Receives the text of files that a diagnostic points at.
-    pub sources: &'a Sources,
+    pub sources: Arc<Sources>,
 }
 
 /// Evaluates jsonnet files on one thread, and keeps what it parsed from one evaluation to the next.
@@ -57,12 +62,16 @@ pub struct Evaluator {
 pub(crate) struct Core {
     pub(crate) current: Rc<Current>,
     standard: Standard,
-    parsed: RefCell<FxHashMap<String, Rc<Parsed>>>,
+    parsed: RefCell<ParsedFiles>,
 }
+
+/// Parsed files by path.
+pub(crate) type ParsedFiles = FxHashMap<String, Rc<Parsed>>;
 
 /// A source that is ready to be evaluated any number of times.
 pub(crate) struct Parsed {
-    text: IStr,
+    pub(crate) text: IStr,
+    pub(crate) desugared: Desugared,
     snippet: PreparedSnippet,
     imports: FxHashMap<IStr, Use>,
 }
@@ -91,7 +100,11 @@ impl Evaluator {
     ///
     /// Fails with the one problem that stopped the evaluation; its `peer_text` is what C++ jsonnet says.
     pub fn evaluate(&self, evaluation: &Evaluation<'_>) -> Result<Node, Box<Diagnostic>> {
-        let session = Rc::new(Session::new(evaluation.host.clone(), evaluation.search_paths.to_vec()));
+        let session = Rc::new(Session::new(
+            evaluation.host.clone(),
+            evaluation.search_paths.to_vec(),
+            evaluation.sources.clone(),
+        ));
         self.core.current.set(Some(session.clone()));
         self.core.standard.set_external_variables(evaluation.external_variables);
         let result = self.run(&session, evaluation);
@@ -114,8 +127,9 @@ impl Evaluator {
             .core
             .parsed(session, file, &String::from_utf8_lossy(&bytes))
             .and_then(|parsed| state.evaluate_prepared_snippet(&parsed.snippet))
+            .and_then(|value| apply_tla(&HashMap::<IStr, TlaArg>::new(), value))
             .and_then(|value| manifest(&value));
-        result.map_err(|error| Box::new(failure::diagnose(&error, session, evaluation.sources)))
+        result.map_err(|error| Box::new(failure::diagnose(&error, session, &self.core.parsed.borrow())))
     }
 
     fn collect_garbage(&self) {
@@ -160,16 +174,23 @@ impl Core {
 
     fn parse(self: &Rc<Self>, session: &Session, path: &str, text: &str) -> Result<Parsed> {
         if let Some(at) = nesting::too_deep(text) {
-            return Err(session.fail(failure::too_deep(path, text, at)));
+            return Err(session.fail(failure::too_deep(session, path, text, at)));
         }
-        let text = IStr::from(text);
-        let source = Source::new_virtual(path.into(), text.clone());
-        let expression = jrsonnet_ir_parser::parse(&text, &jrsonnet_ir_parser::ParserSettings { source })
-            .map_err(|error| session.fail(failure::syntax(path, &text, &error)))?;
+        let (plain, missing) = without_escaped_slashes(text);
+        let source = Source::new_virtual(path.into(), plain.as_str().into());
+        let expression = jrsonnet_ir_parser::parse(&plain, &jrsonnet_ir_parser::ParserSettings { source })
+            .map_err(|error| {
+                let at = original_offset(&missing, error.location.1) as usize;
+                session.fail(failure::syntax(session, path, text, at, &error.message))
+            })?;
         let mut found = FoundImports::default();
         found.visit_expr(&expression);
-        let snippet = self.state().prepare_snippet(path, text.clone())?;
-        Ok(Parsed { text, snippet, imports: found.0 })
+        let desugared = desugar(&expression, &plain, path).in_text_with(&missing);
+        let snippet = self.state().prepare_snippet(path, desugared.text.as_str()).map_err(|error| {
+            failure::analysis(session, &error, path, text, &desugared)
+                .map_or(error, |problem| session.fail(problem))
+        })?;
+        Ok(Parsed { text: text.into(), desugared, snippet, imports: found.0 })
     }
 }
 
@@ -197,8 +218,11 @@ impl ContextInitializer for Globals {
         if use_in(source.source_path()) == Some(Use::Code) {
             let value = ImportedValue { core: self.0.clone(), path: Opaque(path.to_owned()) };
             builder.bind(crate::imports::STAND_IN, Thunk::new(value));
-        } else {
-            builder.bind("std", Thunk::evaluated(Val::Obj(self.0.standard.for_file(path))));
+            return;
+        }
+        builder.bind("std", Thunk::evaluated(Val::Obj(self.0.standard.for_file(path))));
+        for (name, function) in self.0.standard.operators() {
+            builder.bind(name.clone(), function.clone());
         }
     }
 

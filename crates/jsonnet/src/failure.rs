@@ -1,11 +1,17 @@
+use crate::desugar::Desugared;
+use crate::evaluator::ParsedFiles;
 use crate::imports::file_of;
+use crate::operators::mismatch_text;
 use crate::session::Session;
+use jrsonnet_evaluator::analyze::DiagLevel;
 use jrsonnet_evaluator::error::ErrorKind;
-use jrsonnet_evaluator::{Error, Span as JsonnetSpan, StackTraceElement};
-use jrsonnet_ir_parser::ParseError;
+use jrsonnet_evaluator::{Error, StackTraceElement};
 use kapstan_diagnostic::{Diagnostic, SourceId, Sources, Span};
 use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
 use std::io;
+use std::ops::Range;
+use std::rc::Rc;
 
 /// The codes of this crate's diagnostics.
 const RUNTIME: &str = "jsonnet::runtime";
@@ -28,90 +34,126 @@ pub(crate) fn unreadable(file: &str, error: &io::Error) -> Diagnostic {
 }
 
 /// A source that nests too deep to be parsed.
-pub(crate) fn too_deep(file: &str, text: &str, at: usize) -> Diagnostic {
-    static_error(file, text, at, "Exceeded maximum parse depth limit.")
+pub(crate) fn too_deep(session: &Session, file: &str, text: &str, at: usize) -> Diagnostic {
+    static_error(session, file, text, at, "Exceeded maximum parse depth limit.")
 }
 
 /// A source that is not jsonnet.
-pub(crate) fn syntax(file: &str, text: &str, error: &ParseError) -> Diagnostic {
-    static_error(file, text, error.location.1 as usize, &error.message)
+pub(crate) fn syntax(session: &Session, file: &str, text: &str, at: usize, message: &str) -> Diagnostic {
+    static_error(session, file, text, at, message)
 }
 
-fn static_error(file: &str, text: &str, at: usize, message: &str) -> Diagnostic {
+fn static_error(session: &Session, file: &str, text: &str, at: usize, message: &str) -> Diagnostic {
     let (line, column) = position(text, at);
+    let source = session.sources.add(file, text.as_bytes());
     Diagnostic::error(STATIC, message.trim_end_matches('.'))
+        .at(Span::new(source, at, at))
         .with_peer_text(format!("STATIC ERROR: {file}:{line}:{column}: {message}"))
 }
 
 /// Whatever stopped an evaluation.
-pub(crate) fn diagnose(error: &Error, session: &Session, sources: &Sources) -> Diagnostic {
-    let mut places = Places { sources, known: FxHashMap::default() };
-    if let ErrorKind::StaticAnalysisError(found) = error.error() {
-        return analysis(found, &mut places);
-    }
+pub(crate) fn diagnose(error: &Error, session: &Session, parsed: &ParsedFiles) -> Diagnostic {
+    let mut places = Places { sources: &session.sources, parsed, known: FxHashMap::default() };
     let message = message(error.error());
-    if let Some(cause) = session.cause(&message)
+    let cause = session.cause(&message);
+    if let Some(cause) = &cause
         && cause.code == STATIC
     {
-        return cause;
+        return cause.clone();
     }
-    let frames: Vec<&StackTraceElement> =
-        error.trace().0.iter().filter(|frame| frame.location.as_ref().is_some_and(is_users)).collect();
-    let mut diagnostic = session
-        .cause(&message)
-        .unwrap_or_else(|| Diagnostic::error(RUNTIME, message.trim_end_matches('.').to_owned()));
+    let frames: Vec<Place> = error.trace().0.iter().filter_map(|frame| places.place(frame)).collect();
+    let mut diagnostic =
+        cause.unwrap_or_else(|| Diagnostic::error(RUNTIME, message.trim_end_matches('.').to_owned()));
     for (index, frame) in frames.iter().enumerate() {
-        let Some(location) = &frame.location else { continue };
-        let span = places.span(location);
+        let span = places.span(frame);
         if index == 0 && !diagnostic.span().is_some() {
             diagnostic = diagnostic.at(span);
         } else {
-            diagnostic = diagnostic.within(words(&frame.desc), span);
+            diagnostic = diagnostic.within(words(&frame.description), span);
         }
     }
-    let text = peer_text(&message, &frames);
-    diagnostic.with_peer_text(text)
+    diagnostic.with_peer_text(peer_text(&message, &frames))
 }
 
-/// A place in a file of the user, not in what stands in for an import.
-fn is_users(location: &JsonnetSpan) -> bool {
-    location.0.code() != crate::imports::STAND_IN
+/// What is wrong with a source before it is evaluated, if that is why the error came.
+pub(crate) fn analysis(
+    session: &Session,
+    error: &Error,
+    file: &str,
+    text: &str,
+    desugared: &Desugared,
+) -> Option<Diagnostic> {
+    let ErrorKind::StaticAnalysisError(found) = error.error() else { return None };
+    let problem = found.iter().find(|problem| problem.level == DiagLevel::Error)?;
+    let at = match &problem.span {
+        Some(span) => desugared.original(span.1, span.2).start as usize,
+        None => 0,
+    };
+    Some(static_error(session, file, text, at, &static_message(&problem.message)))
 }
 
-fn analysis(found: &[jrsonnet_evaluator::analyze::Diagnostic], places: &mut Places<'_>) -> Diagnostic {
-    use jrsonnet_evaluator::analyze::DiagLevel;
-    let first = found.iter().find(|problem| problem.level == DiagLevel::Error);
-    let Some(problem) = first else { return Diagnostic::error(STATIC, "the source is not valid") };
-    let Some(location) = &problem.span else { return Diagnostic::error(STATIC, problem.message.clone()) };
-    let file = file_of(location.0.source_path()).unwrap_or_default();
-    let (line, column) = position(location.0.code(), location.1 as usize);
-    Diagnostic::error(STATIC, problem.message.clone())
-        .at(places.span(location))
-        .with_peer_text(format!("STATIC ERROR: {file}:{line}:{column}: {}", problem.message))
+/// The words of C++ jsonnet for what jrsonnet finds in a source.
+fn static_message(message: &str) -> String {
+    if let Some(name) = message.strip_prefix("undefined local: ") {
+        return format!("Unknown variable: {name}");
+    }
+    if let Some(name) = message.strip_prefix("local is already defined in the current frame: ") {
+        return format!("duplicate local var: {name}");
+    }
+    match message {
+        "`self` used outside of object" => "Can't use self outside of an object.".to_owned(),
+        "`super` used outside of object" => "Can't use super outside of an object.".to_owned(),
+        "`$` used outside of object" => "No top-level object found.".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// A step of a trace, in the user's text.
+struct Place {
+    file: String,
+    text: Rc<str>,
+    range: Range<u32>,
+    description: String,
 }
 
 /// The files that a diagnostic points at, each added to the sources once.
 struct Places<'a> {
     sources: &'a Sources,
+    parsed: &'a ParsedFiles,
     known: FxHashMap<String, SourceId>,
 }
 
 impl Places<'_> {
-    fn span(&mut self, location: &JsonnetSpan) -> Span {
-        let Some(file) = file_of(location.0.source_path()) else { return Span::NONE };
-        let id = match self.known.get(file) {
+    /// Where a step happened; none for steps in what stands in for imports and operators.
+    fn place(&self, frame: &StackTraceElement) -> Option<Place> {
+        let location = frame.location.as_ref()?;
+        let file = file_of(location.0.source_path())?;
+        let parsed = self.parsed.get(file)?;
+        if location.0.code() != parsed.desugared.text {
+            return None;
+        }
+        let range = parsed.desugared.original(location.1, location.2);
+        if range.is_empty() {
+            return None;
+        }
+        let (file, text, description) = (file.to_owned(), (&*parsed.text).into(), frame.desc.clone());
+        Some(Place { file, text, range, description })
+    }
+
+    fn span(&mut self, place: &Place) -> Span {
+        let id = match self.known.get(&place.file) {
             Some(id) => *id,
             None => {
-                let id = self.sources.add(file, location.0.code().as_bytes());
-                self.known.insert(file.to_owned(), id);
+                let id = self.sources.add(&*place.file, place.text.as_bytes());
+                self.known.insert(place.file.clone(), id);
                 id
             }
         };
-        Span::new(id, location.1 as usize, location.2 as usize)
+        Span::new(id, place.range.start as usize, place.range.end as usize)
     }
 }
 
-fn peer_text(message: &str, frames: &[&StackTraceElement]) -> String {
+fn peer_text(message: &str, frames: &[Place]) -> String {
     let mut text = format!("RUNTIME ERROR: {message}\n");
     for (index, frame) in frames.iter().enumerate() {
         if frames.len() > FRAMES_SHOWN && (FRAMES_SHOWN / 2..frames.len() - FRAMES_SHOWN / 2).contains(&index)
@@ -121,17 +163,16 @@ fn peer_text(message: &str, frames: &[&StackTraceElement]) -> String {
             }
             continue;
         }
-        let Some(location) = &frame.location else { continue };
-        text.push_str(&format!("\t{}\t{}\n", peer_location(location), peer_name(&frame.desc)));
+        let _ = writeln!(text, "\t{}\t{}", peer_location(frame), peer_name(&frame.description));
     }
     text
 }
 
 /// `file:line:column-column` or `file:(line:column)-(line:column)`.
-fn peer_location(location: &JsonnetSpan) -> String {
-    let file = file_of(location.0.source_path()).unwrap_or_default();
-    let (line, column) = position(location.0.code(), location.1 as usize);
-    let (last_line, last_column) = position(location.0.code(), location.2 as usize);
+fn peer_location(place: &Place) -> String {
+    let file = &place.file;
+    let (line, column) = position(&place.text, place.range.start as usize);
+    let (last_line, last_column) = position(&place.text, place.range.end as usize);
     if line == last_line {
         format!("{file}:{line}:{column}-{last_column}")
     } else {
@@ -172,10 +213,10 @@ fn message(kind: &ErrorKind) -> String {
             format!("string bounds error: {index} not within [0, {length})")
         }
         ErrorKind::BinaryOperatorDoesNotOperateOnValues(operator, left, right) => {
-            format!("binary operator {operator} requires matching types, got {left} and {right}.")
+            mismatch_text(&operator.to_string(), &left.to_string(), &right.to_string())
         }
         ErrorKind::UnaryOperatorDoesNotOperateOnType(operator, kind) => {
-            format!("unary operator {operator} does not operate on type {kind}")
+            format!("unary operator {operator} does not operate on {kind}s.")
         }
         ErrorKind::UndefinedExternalVariable(name) => format!("undefined external variable: {name}"),
         ErrorKind::OnlyFunctionsCanBeCalledGot(kind) => format!("only functions can be called, got {kind}"),

@@ -9,17 +9,24 @@
 //! One [`Evaluator`] serves one thread: jrsonnet's values belong to the thread that made them. It keeps what it parsed.
 //! The thread needs a large stack, see [`STACK_SIZE`].
 
+mod desugar;
 mod evaluator;
 mod failure;
+mod format;
 mod host;
 mod imports;
 mod manifest;
 mod natives;
 mod nesting;
+mod number_text;
 mod opaque;
+mod operators;
 mod python_path;
+mod rewritten;
 mod session;
+mod slashes;
 mod standard;
+mod text_of;
 mod value;
 
 pub use evaluator::{Evaluation, Evaluator, STACK_SIZE};

@@ -71,6 +71,74 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
+/// The strings of a text in which backslashes escape, with their quotes.
+pub(crate) fn escaping_strings(text: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < bytes.len() {
+            let start = at;
+            at += 1;
+            match bytes[start] {
+                b'"' | b'\'' => {
+                    at = after_string(bytes, start);
+                    return Some(start..at);
+                }
+                b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
+                b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
+                b'#' => at = after_line(bytes, at),
+                b'/' if bytes.get(at) == Some(&b'/') => at = after_line(bytes, at),
+                b'/' if bytes.get(at) == Some(&b'*') => at = after_comment(bytes, at + 1),
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+/// The byte behind an expression that reaches as far as it can: up to what must end it, or to the end of the text.
+pub(crate) fn expression_end(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let (mut at, mut end, mut depth) = (from, from, 0_usize);
+    while at < bytes.len() {
+        let start = at;
+        at += 1;
+        match bytes[start] {
+            b' ' | b'\t' | b'\r' | b'\n' => continue,
+            b'#' => {
+                at = after_line(bytes, at);
+                continue;
+            }
+            b'/' if bytes.get(at) == Some(&b'/') => {
+                at = after_line(bytes, at);
+                continue;
+            }
+            b'/' if bytes.get(at) == Some(&b'*') => {
+                at = after_comment(bytes, at + 1);
+                continue;
+            }
+            b'"' | b'\'' => at = after_string(bytes, start),
+            b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
+            b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth == 0 => return end,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' | b';' | b':' if depth == 0 => return end,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
+                    at += 1;
+                }
+                if depth == 0 && text[start..at] == *"for" {
+                    return end;
+                }
+            }
+            _ => {}
+        }
+        end = at;
+    }
+    end
+}
+
 fn count(open: &mut [usize], total: &mut usize) {
     if let Some(links) = open.last_mut() {
         *links += 1;
@@ -125,6 +193,18 @@ fn after_text_block(bytes: &[u8], from: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_expression_ends_at_what_cannot_be_part_of_it() {
+        for (text, expected) in [
+            ("error 'a, b' + f(1, 2) , x", " 'a, b' + f(1, 2)"),
+            ("error x # comment\n}", " x"),
+            ("error [1, 2][0]", " [1, 2][0]"),
+            ("error x for x in y", " x"),
+        ] {
+            assert_eq!(&text[5..expression_end(text, 5)], expected);
+        }
+    }
 
     #[test]
     fn deep_sources_are_refused_and_long_ones_are_not() {

@@ -1,14 +1,17 @@
 use crate::host::Host;
 use jrsonnet_evaluator::{Error, error::ErrorKind};
-use kapstan_diagnostic::Diagnostic;
+use kapstan_diagnostic::{Diagnostic, Sources};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// One evaluation while it runs: whom it asks and what went wrong outside jsonnet.
 pub(crate) struct Session {
     pub(crate) host: Rc<dyn Host>,
     pub(crate) search_paths: Vec<String>,
+    /// Receives the files that diagnostics point at.
+    pub(crate) sources: Arc<Sources>,
     /// The texts of imported files, each read once.
     pub(crate) texts: RefCell<FxHashMap<String, Rc<str>>>,
     /// The problems that jsonnet was told of as mere text, by that text.
@@ -20,8 +23,8 @@ pub(crate) struct Session {
 pub(crate) struct Current(RefCell<Option<Rc<Session>>>);
 
 impl Session {
-    pub(crate) fn new(host: Rc<dyn Host>, search_paths: Vec<String>) -> Self {
-        Self { host, search_paths, texts: RefCell::default(), causes: RefCell::default() }
+    pub(crate) fn new(host: Rc<dyn Host>, search_paths: Vec<String>, sources: Arc<Sources>) -> Self {
+        Self { host, search_paths, sources, texts: RefCell::default(), causes: RefCell::default() }
     }
 
     /// Turns a problem into an error that travels through jsonnet.

@@ -1,13 +1,19 @@
-use crate::imports::file_of;
 use crate::natives::Native;
 use crate::opaque::Opaque;
-use crate::session::Current;
-use jrsonnet_evaluator::function::{CallLocation, FuncVal};
+use crate::operators::{OPERATORS, Operation, Operator, TRACE, equal, format_or_modulo};
+use crate::rewritten::{Rewritten, WRITERS};
+use crate::session::{Current, runtime_error};
+use crate::text_of::text_of;
+use jrsonnet_evaluator::function::builtin::Builtin;
+use jrsonnet_evaluator::function::{
+    CallLocation, FuncVal, FunctionSignature, ParamDefault, ParamName, ParamParse,
+};
 use jrsonnet_evaluator::tla::TlaArg;
 use jrsonnet_evaluator::trace::PathResolver;
-use jrsonnet_evaluator::{IStr, ObjValue, ObjValueBuilder};
-use jrsonnet_gcmodule::{Acyclic, Cc, Trace, Tracer};
+use jrsonnet_evaluator::{IStr, ObjValue, ObjValueBuilder, Result, Thunk, Val};
+use jrsonnet_gcmodule::{Acyclic, Cc, Trace};
 use jrsonnet_stdlib::{Settings, TracePrinter, stdlib_uncached};
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -16,6 +22,7 @@ use std::rc::Rc;
 pub(crate) struct Standard {
     members: ObjValue,
     settings: Cc<RefCell<Settings>>,
+    operators: Vec<(IStr, Thunk<Val>)>,
 }
 
 impl Standard {
@@ -26,7 +33,20 @@ impl Standard {
             trace_printer: Rc::new(TraceLines(Opaque(current.clone()))),
             path_resolver: PathResolver::Absolute,
         }));
-        Self { members: stdlib_uncached(settings.clone()), settings }
+        let members = with_our_own(&stdlib_uncached(settings.clone()));
+        let operators = OPERATORS.iter().map(|&(name, operation)| {
+            let function = FuncVal::builtin(Operator::new(name, ["a", "b"], operation));
+            (name.into(), Thunk::evaluated(Val::Func(function)))
+        });
+        let trace =
+            FuncVal::builtin(Tracer { current: Opaque(current.clone()), signature: Tracer::signature() });
+        let operators = operators.chain([(TRACE.into(), Thunk::evaluated(Val::Func(trace)))]).collect();
+        Self { members, settings, operators }
+    }
+
+    /// The functions that desugared sources call.
+    pub(crate) fn operators(&self) -> &[(IStr, Thunk<Val>)] {
+        &self.operators
     }
 
     pub(crate) fn add_native(&self, native: Native) {
@@ -48,11 +68,11 @@ impl Standard {
     }
 }
 
-/// Hands the lines of `std.trace` to the host.
+/// What `std.trace` is where its place is not known: called by another name, or with named arguments.
 struct TraceLines(Opaque<Rc<Current>>);
 
 impl Trace for TraceLines {
-    fn trace(&self, _tracer: &mut Tracer<'_>) {}
+    fn trace(&self, _tracer: &mut jrsonnet_gcmodule::Tracer<'_>) {}
 }
 
 #[expect(
@@ -63,16 +83,98 @@ impl Trace for TraceLines {
 unsafe impl Acyclic for TraceLines {}
 
 impl TracePrinter for TraceLines {
-    fn print_trace(&self, location: CallLocation<'_>, text: IStr) {
-        let Ok(session) = self.0.get() else { return };
-        let line = match location.0 {
-            Some(span) => {
-                let file = file_of(span.0.source_path()).unwrap_or_default();
-                let at = span.0.map_source_locations(&[span.1])[0].line;
-                format!("TRACE: {file}:{at} {text}")
-            }
-            None => format!("TRACE: {text}"),
+    fn print_trace(&self, _location: CallLocation<'_>, text: IStr) {
+        if let Ok(session) = self.0.get() {
+            session.host.trace(&format!("TRACE: {text}"));
+        }
+    }
+}
+
+/// `std.trace` of a desugared source, which knows its place.
+#[derive(Trace)]
+struct Tracer {
+    current: Opaque<Rc<Current>>,
+    #[trace(skip)]
+    signature: FunctionSignature,
+}
+
+impl Tracer {
+    fn signature() -> FunctionSignature {
+        let parameter = |name: &str| ParamParse::new(ParamName::Named(name.into()), ParamDefault::None);
+        FunctionSignature::new(["place", "str", "rest"].map(parameter).into())
+    }
+}
+
+impl Builtin for Tracer {
+    fn name(&self) -> &str {
+        "trace"
+    }
+
+    fn params(&self) -> FunctionSignature {
+        self.signature.clone()
+    }
+
+    fn call(&self, _location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
+        let [Some(place), Some(text), Some(rest)] = arguments else {
+            return Err(runtime_error("std.trace takes two values"));
         };
-        session.host.trace(&line);
+        let (place, text) = (place.evaluate()?, text.evaluate()?);
+        let line = format!("TRACE: {} {}", text_of(&place)?, text_of(&text)?);
+        self.current.get()?.host.trace(&line);
+        rest.evaluate()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The members of `std` whose results depend on how a number is written, or on exact equality.
+fn with_our_own(members: &ObjValue) -> ObjValue {
+    let mut builder = ObjValueBuilder::new();
+    builder.with_super(members.clone());
+    for name in WRITERS {
+        if let Ok(Some(Val::Func(function))) = members.get((*name).into()) {
+            builder.method(*name, FuncVal::builtin(Rewritten(function)));
+        }
+    }
+    for &(name, parameters, operation) in MEMBERS {
+        builder.method(name, FuncVal::builtin(Operator::new(name, parameters, operation)));
+    }
+    builder.method("toString", FuncVal::builtin(ToText(one_parameter("a"))));
+    builder.build()
+}
+
+/// Members that are operations of two values.
+const MEMBERS: &[(&str, [&str; 2], Operation)] = &[
+    ("format", ["str", "vals"], format_or_modulo),
+    ("mod", ["a", "b"], format_or_modulo),
+    ("equals", ["a", "b"], equal),
+];
+
+fn one_parameter(name: &str) -> FunctionSignature {
+    FunctionSignature::new([ParamParse::new(ParamName::Named(name.into()), ParamDefault::None)].into())
+}
+
+/// `std.toString`.
+#[derive(Trace)]
+struct ToText(#[trace(skip)] FunctionSignature);
+
+impl Builtin for ToText {
+    fn name(&self) -> &str {
+        "toString"
+    }
+
+    fn params(&self) -> FunctionSignature {
+        self.0.clone()
+    }
+
+    fn call(&self, _location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
+        let [Some(value)] = arguments else { return Err(runtime_error("std.toString takes a value")) };
+        text_of(&value.evaluate()?).map(Val::from)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }

@@ -1,12 +1,13 @@
 //! What an evaluation finds, asks its host for, and returns.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use kapstan_diagnostic::{Diagnostic, Sources};
+use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node, Place, Text, Value, Witness};
 use kapstan_files::{Files, Memory};
 use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 struct Run {
     files: Memory,
@@ -84,7 +85,7 @@ fn evaluate_in(run: &Rc<Run>, evaluator: &Evaluator, target: &str) -> Result<Nod
         search_paths: &["/r".to_owned(), "/r/lib".to_owned()],
         external_variables: &[("target", target)],
         host: run.clone(),
-        sources: &Sources::new(),
+        sources: Arc::default(),
     })
 }
 

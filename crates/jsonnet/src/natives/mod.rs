@@ -2,7 +2,9 @@
 
 mod files;
 mod inventory;
+mod schema;
 mod text;
+mod yaml;
 
 use crate::opaque::Opaque;
 use crate::session::{Current, Session, runtime_error};
@@ -33,6 +35,11 @@ const NATIVES: &[(&str, &[&str], Function)] = &[
     ("dir_files_read", &["name"], files::dir_files_read),
     ("sha256_string", &["obj"], text::sha256_string),
     ("gzip_b64", &["obj"], text::gzip_b64),
+    ("yaml_dump", &["obj"], yaml::yaml_dump),
+    ("yaml_dump_stream", &["obj"], yaml::yaml_dump_stream),
+    ("yaml_load", &["name"], yaml::yaml_load),
+    ("yaml_load_stream", &["name"], yaml::yaml_load_stream),
+    ("jsonschema_validate", &["obj", "schema_obj"], schema::jsonschema_validate),
 ];
 
 /// One of the table, tied to the evaluation that runs.

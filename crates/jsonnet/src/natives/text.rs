@@ -2,7 +2,8 @@ use super::Call;
 use crate::session::runtime_error;
 use base64::Engine as _;
 use jrsonnet_evaluator::{Result, Val};
-use kapstan_document::Node;
+use kapstan_diagnostic::{SourceId, Sources};
+use kapstan_document::{Map, Node};
 use sha2::Digest as _;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -32,6 +33,35 @@ fn compress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 
 /// `json.loads`.
 pub(super) fn load_json(text: &str) -> Result<Node> {
-    let _ = text;
-    Err(runtime_error("json"))
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| runtime_error(&error.to_string()))?;
+    Ok(node(&value))
+}
+
+fn node(value: &serde_json::Value) -> Node {
+    match value {
+        serde_json::Value::Null => Node::NULL,
+        serde_json::Value::Bool(value) => (*value).into(),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => integer.into(),
+            (None, Some(float)) => {
+                kapstan_document::Int::from_f64_exact(float).map_or(Node::from(float), Node::from)
+            }
+            (None, None) => Node::NULL,
+        },
+        serde_json::Value::String(text) => text.as_str().into(),
+        serde_json::Value::Array(items) => items.iter().map(node).collect::<Vec<_>>().into(),
+        serde_json::Value::Object(members) => {
+            let mut map = Map::with_capacity(members.len());
+            for (key, value) in members {
+                map.insert(key.as_str(), node(value));
+            }
+            map.into()
+        }
+    }
+}
+
+/// The identity of a source that nobody will look at.
+pub(super) fn scratch_source() -> SourceId {
+    Sources::new().add("", [])
 }

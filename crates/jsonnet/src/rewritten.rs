@@ -1,0 +1,126 @@
+use crate::number_text::{is_written_otherwise, number_text};
+use jrsonnet_evaluator::function::builtin::Builtin;
+use jrsonnet_evaluator::function::{CallLocation, FuncVal, FunctionSignature};
+use jrsonnet_evaluator::val::ArrValue;
+use jrsonnet_evaluator::{NumValue, ObjValue, Result, Thunk, Val, ensure_sufficient_stack};
+use jrsonnet_gcmodule::Trace;
+use std::any::Any;
+
+/// The members of `std` that write values, their first argument, as text.
+pub(crate) const WRITERS: &[&str] = &[
+    "manifestJson",
+    "manifestJsonEx",
+    "manifestJsonMinified",
+    "manifestPython",
+    "manifestPythonVars",
+    "manifestYamlDoc",
+    "manifestYamlStream",
+    "manifestToml",
+    "manifestTomlEx",
+    "manifestIni",
+    "manifestXmlJsonml",
+    "escapeStringJson",
+    "escapeStringBash",
+    "escapeStringDollars",
+    "escapeStringXML",
+    "escapeStringPython",
+];
+
+/// Private characters around a number that stands as a string in what jrsonnet writes.
+const MARKS: [char; 2] = ['\u{f8ff0}', '\u{f8ff1}'];
+
+/// A function of jrsonnet that writes numbers, made to write them as C++ jsonnet does: those that differ travel through
+/// it as marked strings, which become numbers again in its text.
+#[derive(Trace)]
+pub(crate) struct Rewritten(pub(crate) FuncVal);
+
+impl Builtin for Rewritten {
+    fn name(&self) -> &str {
+        match &self.0 {
+            FuncVal::Builtin(function) => function.name(),
+            FuncVal::Normal(_) => "function",
+        }
+    }
+
+    fn params(&self) -> FunctionSignature {
+        self.0.params()
+    }
+
+    fn call(&self, location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
+        let FuncVal::Builtin(function) = &self.0 else { return Ok(Val::Null) };
+        let Some((Some(first), rest)) = arguments.split_first() else {
+            return function.call(location, arguments);
+        };
+        let value = first.evaluate()?;
+        if !has_such_numbers(&value)? {
+            return function.call(location, arguments);
+        }
+        let mut arguments = vec![Some(Thunk::evaluated(mark(&value)?))];
+        arguments.extend_from_slice(rest);
+        match function.call(location, &arguments)? {
+            Val::Str(text) => Ok(unmark(&text.into_flat()).into()),
+            other => Ok(other),
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn is_such(number: NumValue) -> bool {
+    is_written_otherwise(number.get())
+}
+
+fn has_such_numbers(value: &Val) -> Result<bool> {
+    Ok(match value {
+        Val::Num(number) => is_such(*number),
+        Val::Arr(items) => ensure_sufficient_stack(|| {
+            for item in items.iter() {
+                if has_such_numbers(&item?)? {
+                    return Ok(true);
+                }
+            }
+            Ok::<_, jrsonnet_evaluator::Error>(false)
+        })?,
+        Val::Obj(object) => ensure_sufficient_stack(|| {
+            object.run_assertions()?;
+            for (_, field) in object.iter() {
+                if has_such_numbers(&field?)? {
+                    return Ok(true);
+                }
+            }
+            Ok::<_, jrsonnet_evaluator::Error>(false)
+        })?,
+        _ => false,
+    })
+}
+
+fn mark(value: &Val) -> Result<Val> {
+    Ok(match value {
+        Val::Num(number) if is_such(*number) => {
+            format!("{}{}{}", MARKS[0], number_text(number.get()), MARKS[1]).into()
+        }
+        Val::Arr(items) => ensure_sufficient_stack(|| {
+            let items = items.iter().map(|item| mark(&item?)).collect::<Result<Vec<Val>>>()?;
+            Ok::<_, jrsonnet_evaluator::Error>(Val::Arr(items.into_iter().collect::<ArrValue>()))
+        })?,
+        Val::Obj(object) => ensure_sufficient_stack(|| {
+            let mut builder = ObjValue::builder();
+            for (name, field) in object.iter() {
+                builder.field(name).value(mark(&field?)?);
+            }
+            Ok::<_, jrsonnet_evaluator::Error>(Val::Obj(builder.build()))
+        })?,
+        other => other.clone(),
+    })
+}
+
+/// Takes the marks away, and the quotes around them.
+fn unmark(text: &str) -> String {
+    let mut text = text.to_owned();
+    for quote in ["\"", "'"] {
+        text = text.replace(&format!("{quote}{}", MARKS[0]), "").replace(&format!("{}{quote}", MARKS[1]), "");
+    }
+    text.replace(MARKS, "")
+}
