@@ -59,7 +59,7 @@ fn run(arguments: &[String]) {
             search_paths,
             external_variables,
             host,
-            sources: Arc::default(),
+            sources: &Arc::default(),
         })
     };
     if let [flag, times, file] = arguments

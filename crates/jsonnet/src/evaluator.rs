@@ -49,7 +49,7 @@ pub struct Evaluation<'a> {
     /// Whom the evaluation asks for files and inventory.
     pub host: Rc<dyn Host>,
     /// Receives the text of files that a diagnostic points at.
-    pub sources: Arc<Sources>,
+    pub sources: &'a Arc<Sources>,
 }
 
 /// Evaluates jsonnet files on one thread, and keeps what it parsed from one evaluation to the next.

@@ -85,7 +85,7 @@ fn evaluate_in(run: &Rc<Run>, evaluator: &Evaluator, target: &str) -> Result<Nod
         search_paths: &["/r".to_owned(), "/r/lib".to_owned()],
         external_variables: &[("target", target)],
         host: run.clone(),
-        sources: Arc::default(),
+        sources: &Arc::default(),
     })
 }
 

@@ -2,8 +2,8 @@ use super::Call;
 use crate::session::runtime_error;
 use base64::Engine as _;
 use jrsonnet_evaluator::{Result, Val};
-use kapstan_diagnostic::{SourceId, Sources};
-use kapstan_document::{Map, Node};
+use kapstan_diagnostic::{SourceId, Sources, Span};
+use kapstan_document::{Key, Map, Node, Value, json};
 use sha2::Digest as _;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -31,37 +31,28 @@ fn compress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// `json.loads`.
+/// `json.loads`. The text was made by jsonnet, so that its places mean nothing to anyone.
 pub(super) fn load_json(text: &str) -> Result<Node> {
-    let value: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| runtime_error(&error.to_string()))?;
-    Ok(node(&value))
-}
-
-fn node(value: &serde_json::Value) -> Node {
-    match value {
-        serde_json::Value::Null => Node::NULL,
-        serde_json::Value::Bool(value) => (*value).into(),
-        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
-            (Some(integer), _) => integer.into(),
-            (None, Some(float)) => {
-                kapstan_document::Int::from_f64_exact(float).map_or(Node::from(float), Node::from)
-            }
-            (None, None) => Node::NULL,
-        },
-        serde_json::Value::String(text) => text.as_str().into(),
-        serde_json::Value::Array(items) => items.iter().map(node).collect::<Vec<_>>().into(),
-        serde_json::Value::Object(members) => {
-            let mut map = Map::with_capacity(members.len());
-            for (key, value) in members {
-                map.insert(key.as_str(), node(value));
-            }
-            map.into()
-        }
-    }
+    let node =
+        json::load(text.as_bytes(), scratch_source()).map_err(|error| runtime_error(&error.to_string()))?;
+    Ok(without_places(&node))
 }
 
 /// The identity of a source that nobody will look at.
 pub(super) fn scratch_source() -> SourceId {
     Sources::new().add("", [])
+}
+
+fn without_places(node: &Node) -> Node {
+    match &node.value {
+        Value::Seq(items) => items.iter().map(without_places).collect::<Vec<_>>().into(),
+        Value::Map(map) => {
+            let mut bare = Map::with_capacity(map.len());
+            for (key, value) in map.iter() {
+                bare.insert(Key::at(key.scalar.clone(), Span::NONE), without_places(value));
+            }
+            bare.into()
+        }
+        _ => node.value.clone().into(),
+    }
 }
