@@ -1,7 +1,7 @@
 """Compares kapstan's writers with the Python libraries they follow, on random values.
 
     cargo build --release -p kapstan-document --example write
-    <python of a Kapitan installation> compare_writers.py target/release/examples/write [--seed N] [--strings N] [--trees N]
+    <python of a Kapitan installation> compare_writers.py target/release/examples/write [--seed N] [--strings N] [--trees N] [--length N]
 
 Every way in which Kapitan calls PyYAML, json and toml is tried on strings and trees that are made to be difficult:
 blanks and line feeds in all places, words around the width of the line, what looks like something else, characters of
@@ -15,6 +15,7 @@ A request is a line of words and a value: `n`, `t`, `f`, `i<digits>;`, `d<bits>;
 import argparse
 import collections
 import datetime
+import itertools
 import json
 import random
 import struct
@@ -288,8 +289,20 @@ def ways(rng):
 # ---------------------------------------------------------------------------------------------- comparison
 
 
-def plan(rng, strings, trees):
+def short_strings(length):
+    """Every string of up to that length from the characters that decide most."""
+    for count in range(length + 1):
+        yield from map("".join, itertools.product("a :#-'\n", repeat=count))
+
+
+def plan(rng, strings, trees, length):
     """All the requests."""
+    short = list(short_strings(length))
+    for begin in range(0, len(short), 50):
+        some = short[begin : begin + 50]
+        for style in ("literal", "folded", "double-quotes", "none"):
+            yield f"yaml document compiled {style} 2", {f"k{n}": item for n, item in enumerate(some)}
+            yield f"yaml document compiled {style} 4", [dict.fromkeys(some, [1])]
     for _ in range(strings // 20):
         words = ways(rng)
         values = [text(rng) for _ in range(10)]
@@ -336,9 +349,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--strings", type=int, default=20000)
     parser.add_argument("--trees", type=int, default=1000)
+    parser.add_argument("--length", type=int, default=3)
     parser.add_argument("--show", type=int, default=5)
     options = parser.parse_args()
-    requests = list(plan(random.Random(options.seed), options.strings, options.trees))
+    requests = list(plan(random.Random(options.seed), options.strings, options.trees, options.length))
     done, differences = collections.Counter(), collections.Counter()
     for (words, value), (status, actual) in zip(requests, answers(options.program, requests)):
         kind = " ".join(word for word in words.split() if not word.isdigit())

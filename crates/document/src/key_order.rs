@@ -33,17 +33,13 @@ pub(crate) fn sort_entries(entries: &mut [(&Key, &Node)]) -> Result<(), Unordera
         return Ok(());
     };
     let kind = kind_of(&first.0.scalar);
-    let mut before = first.0;
-    for (key, _) in rest {
-        if kind_of(&key.scalar) != kind || kind == Kind::Null {
-            return Err(Unorderable {
-                peer_text: comparison_text(&key.scalar, &before.scalar),
-                span: key.span,
-            });
-        }
-        before = key;
+    let is_odd = |key: &Key| kind_of(&key.scalar) != kind || kind == Kind::Null;
+    if let Some(at) = rest.iter().position(|(key, _)| is_odd(key)) {
+        let odd = rest[at].0;
+        let met = met_first(&entries[..=at]);
+        return Err(Unorderable { peer_text: comparison_text(&odd.scalar, &met.scalar), span: odd.span });
     }
-    if entries.iter().any(|(key, _)| matches!(key.scalar, Scalar::Float(value) if value.is_nan())) {
+    if entries.iter().any(|(key, _)| is_nan(key)) {
         insert_sort(entries);
     } else {
         entries.sort_by(|left, right| compare(&left.0.scalar, &right.0.scalar).unwrap_or(Ordering::Equal));
@@ -74,6 +70,10 @@ pub(crate) fn type_name(scalar: &Scalar) -> &'static str {
     }
 }
 
+fn is_nan(key: &Key) -> bool {
+    matches!(key.scalar, Scalar::Float(value) if value.is_nan())
+}
+
 fn kind_of(scalar: &Scalar) -> Kind {
     match scalar {
         Scalar::Null => Kind::Null,
@@ -83,6 +83,19 @@ fn kind_of(scalar: &Scalar) -> Kind {
         Scalar::DateTime(time) => Kind::DateTime(time.offset_minutes.is_some()),
         Scalar::Bytes(_) => Kind::Bytes,
     }
+}
+
+/// The key with which CPython's sort of a short list compares the one behind these: the last of the run that it finds at
+/// the front, or the middle one of those that it has sorted.
+fn met_first<'n>(before: &[(&'n Key, &Node)]) -> &'n Key {
+    let below = |left: &Key, right: &Key| compare(&left.scalar, &right.scalar) == Some(Ordering::Less);
+    let mut keys: Vec<&Key> = before.iter().map(|(key, _)| *key).collect();
+    let descends = keys.len() > 1 && below(keys[1], keys[0]);
+    if keys.windows(2).all(|pair| below(pair[1], pair[0]) == descends) || keys.iter().any(|key| is_nan(key)) {
+        return keys[keys.len() - 1];
+    }
+    keys.sort_by(|left, right| compare(&left.scalar, &right.scalar).unwrap_or(Ordering::Equal));
+    keys[keys.len() / 2]
 }
 
 /// What Python says when it is to find out whether `left` is less than `right`, which are of two kinds.
@@ -230,6 +243,23 @@ mod tests {
         assert_eq!(sorted(&[Scalar::Str("a".into()), int(1)]), None);
         assert_eq!(sorted(&[Scalar::Null, int(1)]), None);
         assert_eq!(sorted(&[time(1, None), time(0, Some(0))]), None);
+    }
+
+    #[test]
+    fn python_names_the_pair_that_its_sort_meets_first() {
+        let text = |keys: &[Scalar]| {
+            let keys: Vec<Key> = keys.iter().map(|scalar| Key::at(scalar.clone(), Span::NONE)).collect();
+            let mut entries: Vec<(&Key, &Node)> = keys.iter().map(|key| (key, &Node::NULL)).collect();
+            sort_entries(&mut entries).err().map(|error| error.peer_text)
+        };
+        let word = || Scalar::Str("a".into());
+        let expected =
+            |right: &str| Some(format!("'<' not supported between instances of 'str' and '{right}'"));
+        assert_eq!(text(&[int(1), Scalar::Float(2.0), word()]), expected("float"));
+        assert_eq!(text(&[int(5), Scalar::Bool(true), int(3), word()]), expected("int"));
+        assert_eq!(text(&[int(0), int(7), Scalar::Bool(true), word()]), expected("bool"));
+        let zones = "can't compare offset-naive and offset-aware datetimes";
+        assert_eq!(text(&[time(1, None), time(0, Some(0))]), Some(zones.to_owned()));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! changing one copies only what is shared ([`Node::as_map_mut`], [`Node::as_seq_mut`]). What a value means to an
 //! engine (merging, references, resources) is left to that engine.
 
+mod blanks;
 pub mod json;
 mod key_order;
 mod map;

@@ -1,3 +1,4 @@
+use crate::blanks::push_blanks;
 use crate::key_order::{Unorderable, sort_entries, type_name};
 use crate::write_error::{MAX_BYTES, MAX_DEPTH, WriteError, write_int};
 use crate::{Key, Map, Node, Scalar, Span, Value, python};
@@ -152,7 +153,7 @@ impl Writer {
     fn line(&mut self) {
         self.out.push('\n');
         let blanks = self.options.indent.unwrap_or(0) * self.depth;
-        self.out.extend(std::iter::repeat_n(' ', blanks));
+        push_blanks(&mut self.out, blanks);
     }
 }
 

@@ -1,3 +1,5 @@
+use crate::blanks::push_blanks;
+
 /// The text so far, and what PyYAML's emitter remembers of its end.
 pub(super) struct Output {
     pub(super) text: String,
@@ -12,8 +14,6 @@ pub(super) struct Output {
     /// The column behind which lines are broken.
     pub(super) width: usize,
 }
-
-const BLANKS: &str = "                                                                ";
 
 impl Output {
     pub(super) fn new(width: usize) -> Self {
@@ -62,7 +62,7 @@ impl Output {
         }
         if self.column < indent {
             self.whitespace = true;
-            self.blanks(indent - self.column);
+            push_blanks(&mut self.text, indent - self.column);
             self.column = indent;
         }
     }
@@ -79,13 +79,5 @@ impl Output {
         self.whitespace = true;
         self.indention = true;
         self.column = 0;
-    }
-
-    fn blanks(&mut self, mut count: usize) {
-        while count > BLANKS.len() {
-            self.text.push_str(BLANKS);
-            count -= BLANKS.len();
-        }
-        self.text.push_str(&BLANKS[..count]);
     }
 }
