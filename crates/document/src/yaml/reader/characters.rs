@@ -71,6 +71,7 @@ pub(super) fn is_acceptable(code: u32) -> bool {
 }
 
 /// The bytes of the line break at `position`: 0 where there is none.
+#[inline]
 pub(super) fn break_width(bytes: &[u8], position: usize) -> usize {
     match bytes.get(position) {
         Some(b'\n') => 1,
@@ -84,16 +85,35 @@ pub(super) fn break_width(bytes: &[u8], position: usize) -> usize {
 }
 
 /// Letters, digits, `_` and `-`: what names of anchors, directives and tag handles are made of.
+#[inline]
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
+/// Bytes of ASCII characters that stand for themselves in the middle of a plain scalar, whatever follows.
+#[inline]
+pub(super) fn is_ordinary(byte: u8) -> bool {
+    ORDINARY[usize::from(byte)]
+}
+
+static ORDINARY: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0x21;
+    while byte < 0x7F {
+        table[byte] = !matches!(byte as u8, b':' | b'#' | b',' | b'?' | b'[' | b']' | b'{' | b'}');
+        byte += 1;
+    }
+    table
+};
+
 /// Space and tab.
+#[inline]
 pub(super) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
 /// `,`, `[`, `]`, `{` and `}`.
+#[inline]
 pub(super) fn is_flow_indicator(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
 }

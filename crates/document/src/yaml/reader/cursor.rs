@@ -26,42 +26,61 @@ impl<'a> Cursor<'a> {
         Self { text, kinds, position: start, line: 0, line_start: start, counted_to: start, counted: 0 }
     }
 
+    #[inline]
     pub(super) fn position(&self) -> usize {
         self.position
     }
 
+    #[inline]
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
+    /// How many characters there are between the cursor and a place further on; nothing where it has been passed.
+    pub(super) fn characters_before(&self, place: usize) -> Option<usize> {
+        self.text.get(self.position..place.min(self.text.len())).map(|text| text.chars().count())
+    }
+
     /// The text from `start` to the cursor.
+    #[inline]
     pub(super) fn since(&self, start: usize) -> &'a str {
         &self.text[start..self.position]
     }
 
     /// The text from `start` to `end`.
+    #[inline]
     pub(super) fn slice(&self, start: usize, end: usize) -> &'a str {
         &self.text[start..end]
     }
 
     /// The byte under the cursor, or [`END`].
+    #[inline]
     pub(super) fn byte(&self) -> u8 {
         self.byte_at(0)
     }
 
     /// The byte `ahead` of the cursor, or [`END`].
+    #[inline]
     pub(super) fn byte_at(&self, ahead: usize) -> u8 {
         self.bytes().get(self.position + ahead).copied().unwrap_or(END)
     }
 
+    #[inline]
+    pub(super) fn line(&self) -> u32 {
+        self.line
+    }
+
+    #[inline]
     pub(super) fn is_at_line_start(&self) -> bool {
         self.position == self.line_start
     }
 
+    #[inline]
     pub(super) fn is_at_end(&self) -> bool {
         self.position >= self.text.len()
     }
 
+    #[inline]
     pub(super) fn is_at_break(&self) -> bool {
         break_width(self.bytes(), self.position) > 0
     }
@@ -72,6 +91,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// A space, a tab, a line break or the end stands `ahead` of the cursor.
+    #[inline]
     pub(super) fn is_space_at(&self, ahead: usize) -> bool {
         let byte = self.byte_at(ahead);
         is_blank(byte) || byte == END || break_width(self.bytes(), self.position + ahead) > 0
@@ -84,27 +104,30 @@ impl<'a> Cursor<'a> {
             && self.is_space_at(3)
     }
 
+    #[inline]
     pub(super) fn column(&mut self) -> u32 {
-        let passed = &self.bytes()[self.counted_to..self.position];
         if self.kinds.ascii {
-            return self.counted + length(passed.len());
+            return self.counted + length(self.position - self.counted_to);
         }
-        let characters = passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        self.counted += length(characters);
+        let passed = &self.bytes()[self.counted_to..self.position];
+        self.counted += length(passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count());
         self.counted_to = self.position;
         self.counted
     }
 
+    #[inline]
     pub(super) fn mark(&mut self) -> Mark {
         Mark { offset: self.position, line: self.line, column: self.column() }
     }
 
     /// Moves over `count` bytes without a line break among them.
+    #[inline]
     pub(super) fn skip(&mut self, count: usize) {
         self.position += count;
     }
 
     /// Moves to a place further on in the same line.
+    #[inline]
     pub(super) fn move_to(&mut self, position: usize) {
         self.position = position;
     }
@@ -120,10 +143,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn skip_blanks(&mut self) {
         while is_blank(self.byte()) {
             self.position += 1;
         }
+    }
+
+    #[inline]
+    pub(super) fn skip_spaces(&mut self) {
+        let rest = self.bytes().get(self.position..).unwrap_or_default();
+        self.position += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
     }
 
     /// Moves to the end of the line.

@@ -1,6 +1,6 @@
-use super::Reader;
 use super::characters::is_acceptable;
 use super::error::{Character, Error};
+use super::{Reader, look_ahead};
 use crate::yaml::EventKind;
 use std::borrow::Cow;
 
@@ -38,12 +38,12 @@ impl Failure<'_> {
             return reader.unacceptable.map_or(self.error, |character| character.error);
         }
         loop {
-            let outcome = reader.next_event();
-            if reader.parser.position() + super::LOOK_AHEAD > self.noticed_from {
+            let outcome = reader.next_event().map_err(Box::new);
+            if reader.parser.looks_at(self.noticed_from, look_ahead(&outcome)) {
                 return self.error;
             }
             match outcome {
-                Err(earlier) => return earlier,
+                Err(earlier) => return *earlier,
                 Ok(event) if event.kind == EventKind::StreamEnd => return self.error,
                 Ok(_) => {}
             }

@@ -17,6 +17,7 @@ mod scan_plain;
 mod scan_quoted;
 mod scan_tag;
 mod scanner;
+mod shortcuts;
 mod simple_keys;
 #[cfg(test)]
 mod tests;
@@ -76,11 +77,21 @@ impl<'a> Reader<'a> {
     }
 
     /// The next event. After the end of the stream it is the end of the stream again; after an error, that error.
-    ///
     /// # Errors
-    ///
     /// What libyaml reports, at its place; and nesting deeper than [`MAX_DEPTH`].
     pub fn next_event(&mut self) -> Result<Event<'a>, Error> {
+        if self.failed.is_some() || self.unacceptable.is_some() {
+            return self.next_of_troubled();
+        }
+        match self.parser.next_event() {
+            Ok(event) => Ok(event),
+            Err(error) => Err(self.fail(*error)),
+        }
+    }
+
+    /// The next event of a text that cannot be read to its end.
+    #[cold]
+    fn next_of_troubled(&mut self) -> Result<Event<'a>, Error> {
         if let Some(error) = &self.failed {
             return Err(Error::clone(error));
         }
@@ -88,19 +99,29 @@ impl<'a> Reader<'a> {
             Some(character) if character.noticed_from == 0 => Err(Box::new(character.error.clone())),
             _ => self.parser.next_event(),
         };
-        let outcome = match &self.unacceptable {
-            // libyaml decodes ahead, so this error comes before whatever else the scanner finds there.
-            Some(character) if self.parser.position() + LOOK_AHEAD > character.noticed_from => {
-                Err(Box::new(character.error.clone()))
+        match &self.unacceptable {
+            Some(character) if self.parser.looks_at(character.noticed_from, look_ahead(&outcome)) => {
+                let error = character.error.clone();
+                Err(self.fail(error))
             }
-            _ => outcome,
-        };
-        outcome.map_err(|error| {
-            self.failed = Some(error.clone());
-            *error
-        })
+            _ => outcome.map_err(|error| self.fail(*error)),
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, error: Error) -> Error {
+        self.failed = Some(Box::new(error.clone()));
+        error
     }
 }
 
-/// How many characters libyaml's scanner wants to see at most before it decides what a token is.
-const LOOK_AHEAD: usize = 4;
+/// How many characters libyaml's scanner has made the decoder read ahead of the place where it stopped. It decodes what
+/// it looks at, so that a character which cannot be read comes before whatever else is wrong there.
+fn look_ahead(outcome: &Result<Event<'_>, Box<Error>>) -> usize {
+    match outcome {
+        // Found before the next token is looked at.
+        Err(error) if error.problem == simple_keys::MISSING_VALUE => 1,
+        // As long as the longest indicators with the white space behind them.
+        _ => 4,
+    }
+}

@@ -1,7 +1,9 @@
-use super::parser::{NodePlace, Parser, State};
+use super::parser::{NodePlace, Parser, Properties, State, scalar_event};
 use super::scanner::Outcome;
+use super::shortcuts::KeyInLine;
 use super::token::TokenKind;
-use crate::yaml::{Event, EventKind};
+use crate::yaml::{Event, EventKind, Mark, ScalarStyle};
+use std::borrow::Cow;
 
 impl<'a> Parser<'a> {
     pub(super) fn block_sequence_first_entry(&mut self) -> Outcome<Event<'a>> {
@@ -11,15 +13,13 @@ impl<'a> Parser<'a> {
 
     /// `-` and a node, or the end of the sequence.
     pub(super) fn block_sequence_entry(&mut self) -> Outcome<Event<'a>> {
+        if let Some(mark) = self.scanner.entry_in_line() {
+            return self.entry_behind(mark, State::BlockSequenceEntry);
+        }
         match self.peek()?.kind {
             TokenKind::BlockEntry => {
                 let mark = self.skip()?;
-                match self.peek()?.kind {
-                    TokenKind::BlockEntry | TokenKind::BlockEnd => {
-                        self.empty_then(State::BlockSequenceEntry, mark)
-                    }
-                    _ => self.node_then(State::BlockSequenceEntry, NodePlace::Block),
-                }
+                self.entry_behind(mark, State::BlockSequenceEntry)
             }
             TokenKind::BlockEnd => self.collection_end(EventKind::SequenceEnd),
             _ => self.unexpected("while parsing a block collection", "did not find expected '-' indicator"),
@@ -28,6 +28,9 @@ impl<'a> Parser<'a> {
 
     /// The same, in a sequence that has the indentation of the mapping around it and no tokens of its own.
     pub(super) fn indentless_sequence_entry(&mut self) -> Outcome<Event<'a>> {
+        if let Some(mark) = self.scanner.entry_in_line() {
+            return self.entry_behind(mark, State::IndentlessSequenceEntry);
+        }
         let token = self.peek()?;
         if !matches!(token.kind, TokenKind::BlockEntry) {
             let mark = token.start;
@@ -35,11 +38,20 @@ impl<'a> Parser<'a> {
             return Ok(Event { kind: EventKind::SequenceEnd, start: mark, end: mark });
         }
         let mark = self.skip()?;
+        self.entry_behind(mark, State::IndentlessSequenceEntry)
+    }
+
+    /// The entry behind a `-` that ends at `mark`.
+    fn entry_behind(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
+        if let Some(node) = self.scanner.node_in_line()? {
+            return Ok(self.node_in_line(node, then));
+        }
         match self.peek()?.kind {
-            TokenKind::BlockEntry | TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => {
-                self.empty_then(State::IndentlessSequenceEntry, mark)
+            TokenKind::BlockEntry | TokenKind::BlockEnd => self.empty_then(then, mark),
+            TokenKind::Key | TokenKind::Value if then == State::IndentlessSequenceEntry => {
+                self.empty_then(then, mark)
             }
-            _ => self.node_then(State::IndentlessSequenceEntry, NodePlace::Block),
+            _ => self.node_then(then, NodePlace::Block),
         }
     }
 
@@ -50,11 +62,34 @@ impl<'a> Parser<'a> {
 
     /// A key, or the end of the mapping.
     pub(super) fn block_mapping_key(&mut self) -> Outcome<Event<'a>> {
+        if let Some(key) = self.scanner.key_in_line() {
+            return Ok(self.key_in_line(key));
+        }
         match self.peek()?.kind {
             TokenKind::Key => self.node_behind_indicator(State::BlockMappingValue),
             TokenKind::BlockEnd => self.collection_end(EventKind::MappingEnd),
             _ => self.unexpected("while parsing a block mapping", "did not find expected key"),
         }
+    }
+
+    /// The first key, if it has been read together with its `:`.
+    pub(super) fn block_mapping_first_key_in_line(&mut self) -> Outcome<Event<'a>> {
+        match self.first_key.take() {
+            Some(key) => Ok(self.key_in_line(key)),
+            None => self.block_mapping_key(),
+        }
+    }
+
+    fn key_in_line(&mut self, key: KeyInLine<'a>) -> Event<'a> {
+        let KeyInLine { name, start, end, indicator_end } = key;
+        self.state = State::BlockMappingValueInLine;
+        self.indicator_end = indicator_end;
+        scalar_event(Properties::none(start), Cow::Borrowed(name), ScalarStyle::Plain, end)
+    }
+
+    /// The value of a key that has been read together with its `:`.
+    pub(super) fn block_mapping_value_in_line(&mut self) -> Outcome<Event<'a>> {
+        self.node_behind(self.indicator_end, State::BlockMappingKey)
     }
 
     /// `:` and a node. Both may be missing.
@@ -70,6 +105,14 @@ impl<'a> Parser<'a> {
     /// The key or value behind the indicator at hand.
     fn node_behind_indicator(&mut self, then: State) -> Outcome<Event<'a>> {
         let mark = self.skip()?;
+        self.node_behind(mark, then)
+    }
+
+    /// The key or value behind an indicator that ends at `mark`.
+    fn node_behind(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
+        if let Some(node) = self.scanner.node_in_line()? {
+            return Ok(self.node_in_line(node, then));
+        }
         match self.peek()?.kind {
             TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => self.empty_then(then, mark),
             _ => self.node_then(then, NodePlace::BlockOrIndentlessSequence),

@@ -1,6 +1,7 @@
 use super::characters::Kinds;
 use super::error::Error;
 use super::scanner::{Outcome, Scanner};
+use super::shortcuts::{KeyInLine, NodeInLine};
 use super::token::{Tag, TagDirective, Token, TokenKind};
 use crate::yaml::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
 use std::borrow::Cow;
@@ -16,6 +17,10 @@ pub(super) struct Parser<'a> {
     /// Where the collections around the node at hand begin.
     pub(super) starts: Vec<Mark>,
     tag_directives: Vec<TagDirective>,
+    /// For [`State::BlockMappingValueInLine`]: where the `:` ends.
+    pub(super) indicator_end: Mark,
+    /// For [`State::BlockMappingFirstKeyInLine`].
+    pub(super) first_key: Option<KeyInLine<'a>>,
 }
 
 /// What the parser expects next.
@@ -31,8 +36,12 @@ pub(super) enum State {
     BlockSequenceEntry,
     IndentlessSequenceEntry,
     BlockMappingFirstKey,
+    /// The key has been read together with its `:`, without a token.
+    BlockMappingFirstKeyInLine,
     BlockMappingKey,
     BlockMappingValue,
+    /// The same for a `:`.
+    BlockMappingValueInLine,
     FlowSequenceFirstEntry,
     FlowSequenceEntry,
     FlowSequenceEntryMappingKey,
@@ -54,8 +63,6 @@ pub(super) enum NodePlace {
     Flow,
 }
 
-const DEFAULT_TAGS: [(&str, &str); 2] = [("!", "!"), ("!!", "tag:yaml.org,2002:")];
-
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str, kinds: Kinds) -> Self {
         Self {
@@ -64,6 +71,8 @@ impl<'a> Parser<'a> {
             states: Vec::new(),
             starts: Vec::new(),
             tag_directives: Vec::new(),
+            indicator_end: Mark::default(),
+            first_key: None,
         }
     }
 
@@ -75,9 +84,9 @@ impl<'a> Parser<'a> {
         self.scanner.take_comments()
     }
 
-    /// How far the text has been read, in bytes.
-    pub(super) fn position(&self) -> usize {
-        self.scanner.cursor.position()
+    /// Whether fewer than this many characters are left before a place in the text.
+    pub(super) fn looks_at(&self, place: usize, characters: usize) -> bool {
+        self.scanner.cursor.characters_before(place).is_none_or(|count| count < characters)
     }
 
     pub(super) fn next_event(&mut self) -> Outcome<Event<'a>> {
@@ -92,8 +101,10 @@ impl<'a> Parser<'a> {
             State::BlockSequenceEntry => self.block_sequence_entry(),
             State::IndentlessSequenceEntry => self.indentless_sequence_entry(),
             State::BlockMappingFirstKey => self.block_mapping_first_key(),
+            State::BlockMappingFirstKeyInLine => self.block_mapping_first_key_in_line(),
             State::BlockMappingKey => self.block_mapping_key(),
             State::BlockMappingValue => self.block_mapping_value(),
+            State::BlockMappingValueInLine => self.block_mapping_value_in_line(),
             State::FlowSequenceFirstEntry => self.flow_sequence_entry(true),
             State::FlowSequenceEntry => self.flow_sequence_entry(false),
             State::FlowSequenceEntryMappingKey => self.flow_sequence_entry_mapping_key(),
@@ -110,6 +121,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn peek(&mut self) -> Outcome<&Token<'a>> {
         self.scanner.peek()
     }
@@ -132,10 +144,29 @@ impl<'a> Parser<'a> {
         self.node(place)
     }
 
+    /// A node that has been read without a token, to go on with `then` behind it.
+    pub(super) fn node_in_line(&mut self, node: NodeInLine<'a>, then: State) -> Event<'a> {
+        match node {
+            NodeInLine::Scalar(token) => {
+                self.state = then;
+                token_event(token)
+            }
+            NodeInLine::Mapping(key) => {
+                let start = key.start;
+                self.states.push(then);
+                self.starts.push(start);
+                self.first_key = Some(key);
+                let state = State::BlockMappingFirstKeyInLine;
+                self.state = state;
+                collection_start(state, Properties::none(start), start)
+            }
+        }
+    }
+
     /// A node is missing: tells an empty scalar, and goes on with `then`.
     pub(super) fn empty_then(&mut self, then: State, mark: Mark) -> Outcome<Event<'a>> {
         self.state = then;
-        Ok(scalar(Properties::none(mark), Cow::Borrowed(""), ScalarStyle::Plain, mark))
+        Ok(scalar_event(Properties::none(mark), Cow::Borrowed(""), ScalarStyle::Plain, mark))
     }
 
     /// The end of a collection, at the token at hand.
@@ -176,7 +207,6 @@ impl<'a> Parser<'a> {
                 self.explicit_document_start(start)
             }
             _ if may_be_implicit => {
-                self.add_default_tags();
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
                 let kind = EventKind::DocumentStart { explicit: false, version: None, tags: Vec::new() };
@@ -227,17 +257,7 @@ impl<'a> Parser<'a> {
             }
             self.skip()?;
         }
-        self.add_default_tags();
         Ok((version, tags))
-    }
-
-    fn add_default_tags(&mut self) {
-        for (handle, prefix) in DEFAULT_TAGS {
-            if !self.tag_directives.iter().any(|known| known.handle == handle) {
-                self.tag_directives
-                    .push(TagDirective { handle: handle.to_owned(), prefix: prefix.to_owned() });
-            }
-        }
     }
 
     fn document_content(&mut self) -> Outcome<Event<'a>> {
@@ -311,8 +331,15 @@ impl<'a> Parser<'a> {
         if tag.handle.is_empty() {
             return Ok(tag.suffix);
         }
-        match self.tag_directives.iter().find(|known| known.handle == tag.handle) {
-            Some(directive) => Ok(Cow::Owned(format!("{}{}", directive.prefix, tag.suffix))),
+        let defined = self.tag_directives.iter().find(|known| known.handle == tag.handle);
+        let prefix = match (defined, tag.handle) {
+            (Some(directive), _) => Some(directive.prefix.as_str()),
+            (None, "!") => Some("!"),
+            (None, "!!") => Some("tag:yaml.org,2002:"),
+            (None, _) => None,
+        };
+        match prefix {
+            Some(prefix) => Ok(Cow::Owned(format!("{prefix}{}", tag.suffix))),
             None => Err(Box::new(
                 Error::new("found undefined tag handle", mark).within("while parsing a node", node),
             )),
@@ -353,7 +380,7 @@ impl<'a> Parser<'a> {
         self.pop_state();
         match self.scanner.take() {
             Some(Token { kind: TokenKind::Scalar(value, style), end, .. }) => {
-                Ok(scalar(properties, value, style, end))
+                Ok(scalar_event(properties, value, style, end))
             }
             _ => Ok(empty_scalar(properties, Mark::default())),
         }
@@ -361,7 +388,7 @@ impl<'a> Parser<'a> {
 }
 
 /// What may stand before the content of a node.
-struct Properties<'a> {
+pub(super) struct Properties<'a> {
     anchor: Option<&'a str>,
     tag: Option<Cow<'a, str>>,
     /// Where the node begins.
@@ -371,7 +398,7 @@ struct Properties<'a> {
 }
 
 impl Properties<'_> {
-    fn none(mark: Mark) -> Self {
+    pub(super) fn none(mark: Mark) -> Self {
         Self { anchor: None, tag: None, start: mark, end: mark }
     }
 
@@ -380,13 +407,27 @@ impl Properties<'_> {
     }
 }
 
-fn scalar<'a>(properties: Properties<'a>, value: Cow<'a, str>, style: ScalarStyle, end: Mark) -> Event<'a> {
+pub(super) fn scalar_event<'a>(
+    properties: Properties<'a>,
+    value: Cow<'a, str>,
+    style: ScalarStyle,
+    end: Mark,
+) -> Event<'a> {
     let Properties { anchor, tag, start, .. } = properties;
     let is_plain = style == ScalarStyle::Plain;
     let plain_implicit = tag.as_ref().map_or(is_plain, |tag| tag == "!");
     let quoted_implicit = tag.is_none() && !is_plain;
     let event = ScalarEvent { anchor, tag, value, style, plain_implicit, quoted_implicit };
     Event { kind: EventKind::Scalar(event), start, end }
+}
+
+/// A scalar without properties.
+fn token_event(token: Token<'_>) -> Event<'_> {
+    let Token { kind, start, end } = token;
+    match kind {
+        TokenKind::Scalar(value, style) => scalar_event(Properties::none(start), value, style, end),
+        _ => empty_scalar(Properties::none(start), end),
+    }
 }
 
 /// A scalar that has properties and nothing else.
@@ -403,7 +444,10 @@ fn collection_start(state: State, properties: Properties<'_>, end: Mark) -> Even
     let implicit = properties.is_tag_implicit();
     let Properties { anchor, tag, start, .. } = properties;
     let flow = matches!(state, State::FlowSequenceFirstEntry | State::FlowMappingFirstKey);
-    let is_mapping = matches!(state, State::BlockMappingFirstKey | State::FlowMappingFirstKey);
+    let is_mapping = matches!(
+        state,
+        State::BlockMappingFirstKey | State::BlockMappingFirstKeyInLine | State::FlowMappingFirstKey
+    );
     let event = CollectionEvent { anchor, tag, implicit, flow };
     let kind = if is_mapping { EventKind::MappingStart(event) } else { EventKind::SequenceStart(event) };
     Event { kind, start, end }

@@ -1,6 +1,6 @@
 use super::characters::is_blank;
 use super::scanner::{Outcome, Scanner};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use crate::yaml::{Mark, ScalarStyle};
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ enum Chomping {
 
 impl<'a> Scanner<'a> {
     /// A literal or folded scalar, with the empty lines behind it.
-    pub(super) fn scan_block_scalar(&mut self, start: Mark) -> Outcome<()> {
+    pub(super) fn scan_block_scalar(&mut self, start: Mark) -> Outcome<Token<'a>> {
         let is_literal = self.cursor.byte() == b'|';
         self.cursor.skip(1);
         let (chomping, increment) = self.scan_block_header(start)?;
@@ -55,8 +55,7 @@ impl<'a> Scanner<'a> {
             value.push_str(&lines.empty);
         }
         let style = if is_literal { ScalarStyle::Literal } else { ScalarStyle::Folded };
-        self.push(TokenKind::Scalar(Cow::Owned(value), style), start, lines.end);
-        Ok(())
+        Ok(Token { kind: TokenKind::Scalar(Cow::Owned(value), style), start, end: lines.end })
     }
 
     /// The indicators behind `|` or `>`, to the end of their line.

@@ -1,7 +1,7 @@
 use super::characters::{break_width, is_blank, is_flow_indicator};
 use super::cursor::END;
 use super::scanner::{Outcome, Scanner};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use crate::yaml::{Mark, ScalarStyle};
 use std::borrow::Cow;
 
@@ -9,39 +9,26 @@ const CONTEXT: &str = "while scanning a plain scalar";
 
 impl<'a> Scanner<'a> {
     /// A scalar without quotes, over as many lines as it has, with the white space behind it.
-    pub(super) fn scan_plain_scalar(&mut self, start: Mark) -> Outcome<()> {
-        let mut value = Cow::Borrowed("");
-        let mut end = start;
+    pub(super) fn scan_plain_scalar(&mut self, start: Mark) -> Outcome<Token<'a>> {
+        let line = self.scan_plain_line(start)?;
+        let mut end = self.cursor.mark();
+        let mut value = Cow::Borrowed(line);
         let mut breaks = Breaks::default();
-        // Like libyaml, remember across lines whether a line break was the last thing.
-        let mut is_behind_break = false;
-        while !self.cursor.is_at_document_indicator() && self.cursor.byte() != b'#' {
+        while self.skip_space_in_plain(start, &mut breaks)? {
             let line = self.scan_plain_line(start)?;
-            if !line.is_empty() {
-                if is_behind_break {
-                    breaks.fold_into(value.to_mut());
-                }
-                is_behind_break = false;
-                match &mut value {
-                    Cow::Borrowed("") => value = Cow::Borrowed(line),
-                    value => value.to_mut().push_str(line),
-                }
-                end = self.cursor.mark();
-            }
-            let may_go_on = self.cursor.is_space_at(0) && !self.cursor.is_at_end();
-            if !may_go_on {
+            if line.is_empty() {
                 break;
             }
-            is_behind_break |= self.skip_space_in_plain(start, is_behind_break, &mut breaks)?;
-            if !self.in_flow() && i64::from(self.cursor.column()) < self.indent + 1 {
-                break;
+            if !breaks.is_empty() {
+                breaks.fold_into(value.to_mut());
             }
+            value.to_mut().push_str(line);
+            end = self.cursor.mark();
         }
-        self.push(TokenKind::Scalar(value, ScalarStyle::Plain), start, end);
-        if is_behind_break {
+        if !breaks.is_empty() {
             self.simple_key_allowed = true;
         }
-        Ok(())
+        Ok(Token { kind: TokenKind::Scalar(value, ScalarStyle::Plain), start, end })
     }
 
     /// What belongs to the scalar in this line, the blanks behind it left for later.
@@ -82,17 +69,11 @@ impl<'a> Scanner<'a> {
         Ok(self.cursor.since(begin))
     }
 
-    /// Blanks and line breaks behind a piece of the scalar. Says whether there was a line break.
-    fn skip_space_in_plain(
-        &mut self,
-        start: Mark,
-        is_behind_break: bool,
-        breaks: &mut Breaks<'a>,
-    ) -> Outcome<bool> {
-        let mut is_behind_break = is_behind_break;
+    /// Blanks and line breaks behind a piece of the scalar. Says whether the scalar may go on behind them.
+    fn skip_space_in_plain(&mut self, start: Mark, breaks: &mut Breaks<'a>) -> Outcome<bool> {
         loop {
             match self.cursor.byte() {
-                b'\t' if is_behind_break && i64::from(self.cursor.column()) < self.indent + 1 => {
+                b'\t' if !breaks.is_empty() && i64::from(self.cursor.column()) <= self.indent => {
                     return Err(self.error(
                         CONTEXT,
                         start,
@@ -100,45 +81,49 @@ impl<'a> Scanner<'a> {
                     ));
                 }
                 b' ' | b'\t' => self.cursor.skip(1),
-                _ if self.cursor.is_at_break() => {
-                    breaks.push(self.cursor.read_break(), is_behind_break);
-                    is_behind_break = true;
-                }
-                _ => return Ok(is_behind_break),
+                _ if self.cursor.is_at_break() => breaks.push(self.cursor.read_break()),
+                b'#' | END => return Ok(false),
+                _ => break,
             }
         }
+        if breaks.is_empty() {
+            return Ok(false);
+        }
+        let is_inside = self.in_flow() || i64::from(self.cursor.column()) > self.indent;
+        Ok(is_inside && !self.cursor.is_at_document_indicator())
     }
 }
 
 /// The line breaks between two lines of a scalar that is folded.
 #[derive(Debug, Default)]
 pub(super) struct Breaks<'a> {
-    first: &'a str,
+    /// Empty where the first one is escaped.
+    first: Option<&'a str>,
     others: String,
 }
 
 impl<'a> Breaks<'a> {
-    /// Adds a break, which is the first one unless it stands behind another.
-    pub(super) fn push(&mut self, text: &'a str, is_behind_break: bool) {
-        if is_behind_break {
-            self.others.push_str(text);
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    pub(super) fn push(&mut self, text: &'a str) {
+        if self.first.is_none() {
+            self.first = Some(text);
         } else {
-            self.first = text;
+            self.others.push_str(text);
         }
     }
 
     /// Writes what the breaks stand for: a single one is a space, of several the first is left out. Only a line feed
     /// is folded away; the separators of lines and paragraphs stay.
     pub(super) fn fold_into(&mut self, value: &mut String) {
-        if self.first == "\n" {
-            if self.others.is_empty() {
-                value.push(' ');
-            }
-        } else {
-            value.push_str(self.first);
+        match self.first.take() {
+            Some("\n") if self.others.is_empty() => value.push(' '),
+            Some("\n") | None => {}
+            Some(first) => value.push_str(first),
         }
         value.push_str(&self.others);
-        self.first = "";
         self.others.clear();
     }
 }

@@ -2,7 +2,7 @@ use super::characters::{break_width, is_blank};
 use super::cursor::END;
 use super::scan_plain::Breaks;
 use super::scanner::{Outcome, Scanner};
-use super::token::TokenKind;
+use super::token::{Token, TokenKind};
 use crate::yaml::{Mark, ScalarStyle};
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ const PARSING: &str = "while parsing a quoted scalar";
 
 impl<'a> Scanner<'a> {
     /// A scalar in single or double quotes.
-    pub(super) fn scan_quoted_scalar(&mut self, start: Mark) -> Outcome<()> {
+    pub(super) fn scan_quoted_scalar(&mut self, start: Mark) -> Outcome<Token<'a>> {
         let quote = self.cursor.byte();
         self.cursor.skip(1);
         let mut value = Cow::Borrowed("");
@@ -35,8 +35,7 @@ impl<'a> Scanner<'a> {
         }
         self.cursor.skip(1);
         let style = if quote == b'"' { ScalarStyle::DoubleQuoted } else { ScalarStyle::SingleQuoted };
-        self.push_scanned(TokenKind::Scalar(value, style), start);
-        Ok(())
+        Ok(Token { kind: TokenKind::Scalar(value, style), start, end: self.cursor.mark() })
     }
 
     /// Characters that stand for themselves, up to a quote, an escape, a line break or the end. Blanks before a line
@@ -80,15 +79,16 @@ impl<'a> Scanner<'a> {
         if self.cursor.byte() == b'\\' {
             self.cursor.skip(1);
             self.cursor.skip_break();
+            breaks.push("");
         } else {
-            breaks.push(self.cursor.read_break(), false);
+            breaks.push(self.cursor.read_break());
         }
         loop {
             self.cursor.skip_blanks();
             if !self.cursor.is_at_break() {
                 break;
             }
-            breaks.push(self.cursor.read_break(), true);
+            breaks.push(self.cursor.read_break());
         }
         breaks.fold_into(value);
         if self.cursor.is_at_document_indicator() {

@@ -2,7 +2,7 @@ use super::MAX_DEPTH;
 use super::characters::Kinds;
 use super::cursor::{Cursor, END};
 use super::error::Error;
-use super::simple_keys::SimpleKeys;
+use super::simple_keys::{SimpleKeys, is_stale};
 use super::token::{Token, TokenKind};
 use crate::yaml::{Comment, Mark};
 use std::borrow::Cow;
@@ -55,7 +55,13 @@ impl<'a> Scanner<'a> {
         self.comments.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
+    /// Whether no token is waiting. Then no token is a candidate for a key either.
+    pub(super) fn is_queue_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
     /// The next token, which stays where it is.
+    #[inline]
     pub(super) fn peek(&mut self) -> Outcome<&Token<'a>> {
         if !self.head_is_settled {
             self.settle_head()?;
@@ -70,6 +76,7 @@ impl<'a> Scanner<'a> {
         self.tokens.pop_front()
     }
 
+    #[inline(never)]
     fn settle_head(&mut self) -> Outcome<()> {
         loop {
             if !self.tokens.is_empty() {
@@ -85,6 +92,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    #[inline]
     pub(super) fn in_flow(&self) -> bool {
         self.simple_keys.flow_level() > 0
     }
@@ -129,21 +137,21 @@ impl<'a> Scanner<'a> {
             b'*' | b'&' => self.fetch_anchor(mark),
             b'!' => self.fetch_tag(mark),
             b'|' | b'>' if !in_flow => self.fetch_block_scalar(mark),
-            b'\'' | b'"' => self.fetch_quoted_scalar(mark),
+            b'\'' | b'"' => self.fetch_flow_scalar(mark, Self::scan_quoted_scalar),
             b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b' ' | b'\t' => Err(Box::new(
                 Error::new("found character that cannot start any token", mark)
                     .within("while scanning for the next token", mark),
             )),
-            _ => self.fetch_plain_scalar(mark),
+            _ => self.fetch_flow_scalar(mark, Self::scan_plain_scalar),
         }
     }
 
-    fn skip_to_token(&mut self) {
+    pub(super) fn skip_to_token(&mut self) {
         loop {
             self.cursor.skip_byte_order_mark();
-            let tabs_allowed = self.in_flow() || !self.simple_key_allowed;
-            while self.cursor.byte() == b' ' || (tabs_allowed && self.cursor.byte() == b'\t') {
-                self.cursor.skip(1);
+            self.cursor.skip_spaces();
+            if self.cursor.byte() == b'\t' && (self.in_flow() || !self.simple_key_allowed) {
+                self.cursor.skip_blanks();
             }
             self.skip_comment();
             if !self.cursor.is_at_break() {
@@ -175,6 +183,10 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, start, end });
     }
 
+    pub(super) fn push_token(&mut self, token: Token<'a>) {
+        self.tokens.push_back(token);
+    }
+
     /// Puts a token that has been scanned from `start` to the cursor into the queue.
     pub(super) fn push_scanned(&mut self, kind: TokenKind<'a>, start: Mark) {
         let end = self.cursor.mark();
@@ -186,6 +198,10 @@ impl<'a> Scanner<'a> {
         if !self.simple_key_allowed {
             return Ok(());
         }
+        self.save_simple_key_at(mark)
+    }
+
+    pub(super) fn save_simple_key_at(&mut self, mark: Mark) -> Outcome<()> {
         let required = !self.in_flow() && self.indent == i64::from(mark.column);
         self.simple_keys.save(required, self.taken + self.tokens.len(), mark)
     }
@@ -197,14 +213,20 @@ impl<'a> Scanner<'a> {
         if self.in_flow() || self.indent >= column {
             return Ok(());
         }
-        self.check_depth(mark)?;
-        self.indents.push(self.indent);
-        self.indent = column;
+        self.indent_to(mark)?;
         let token = Token { kind, start: mark, end: mark };
         match before {
             Some(number) => self.tokens.insert(number - self.taken, token),
             None => self.tokens.push_back(token),
         }
+        Ok(())
+    }
+
+    /// A block collection begins at `mark`, further in than the one around it.
+    pub(super) fn indent_to(&mut self, mark: Mark) -> Outcome<()> {
+        self.check_depth(mark)?;
+        self.indents.push(self.indent);
+        self.indent = i64::from(mark.column);
         Ok(())
     }
 
@@ -348,18 +370,47 @@ impl<'a> Scanner<'a> {
     fn fetch_block_scalar(&mut self, mark: Mark) -> Outcome<()> {
         self.simple_keys.remove(mark)?;
         self.simple_key_allowed = true;
-        self.scan_block_scalar(mark)
+        let token = self.scan_block_scalar(mark)?;
+        self.tokens.push_back(token);
+        Ok(())
     }
 
-    fn fetch_quoted_scalar(&mut self, mark: Mark) -> Outcome<()> {
-        self.save_simple_key(mark)?;
+    fn fetch_flow_scalar(&mut self, mark: Mark, scan: Scan<'a>) -> Outcome<()> {
+        let may_be_key = self.simple_key_allowed;
+        if may_be_key {
+            self.simple_keys.remove(mark)?;
+        }
         self.simple_key_allowed = false;
-        self.scan_quoted_scalar(mark)
+        let token = scan(self, mark)?;
+        if !may_be_key {
+            self.tokens.push_back(token);
+            return Ok(());
+        }
+        if self.is_simple_key(mark) {
+            return self.push_simple_key(token);
+        }
+        self.save_simple_key_at(mark)?;
+        self.tokens.push_back(token);
+        Ok(())
     }
 
-    fn fetch_plain_scalar(&mut self, mark: Mark) -> Outcome<()> {
-        self.save_simple_key(mark)?;
-        self.simple_key_allowed = false;
-        self.scan_plain_scalar(mark)
+    /// Whether the scalar that begins at `start` and ends at the cursor is a key.
+    pub(super) fn is_simple_key(&mut self, start: Mark) -> bool {
+        let is_at_value = self.cursor.byte() == b':' && (self.in_flow() || self.cursor.is_space_at(1));
+        is_at_value && !is_stale(start, self.cursor.mark())
+    }
+
+    /// Puts a key with a `:` behind it into the queue: what [`Scanner::fetch_value`] does when it finds out later.
+    pub(super) fn push_simple_key(&mut self, token: Token<'a>) -> Outcome<()> {
+        self.open_block(TokenKind::BlockMappingStart, None, token.start)?;
+        self.push(TokenKind::Key, token.start, token.start);
+        self.tokens.push_back(token);
+        let mark = self.cursor.mark();
+        self.cursor.skip(1);
+        self.push_scanned(TokenKind::Value, mark);
+        Ok(())
     }
 }
+
+/// Scans a scalar that begins at a place.
+type Scan<'a> = fn(&mut Scanner<'a>, Mark) -> Outcome<Token<'a>>;

@@ -9,6 +9,8 @@ pub(super) struct SimpleKeys {
     /// Candidates below this level are known to be none. A candidate further out stands earlier in the text, and so
     /// goes stale no later: there is never a need to look at all of them.
     oldest: usize,
+    /// How many candidates there are. Mostly none, and then there is nothing to do.
+    candidates: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,11 +23,11 @@ pub(super) struct SimpleKey {
 }
 
 /// A simple key stands in one line and is no longer than this.
-const MAX_LENGTH: u32 = 1024;
+pub(super) const MAX_LENGTH: u32 = 1024;
 
 impl SimpleKeys {
     pub(super) fn new() -> Self {
-        Self { levels: vec![SimpleKey::default()], oldest: 0 }
+        Self { levels: vec![SimpleKey::default()], oldest: 0, candidates: 0 }
     }
 
     /// How many flow collections are open.
@@ -39,7 +41,8 @@ impl SimpleKeys {
 
     pub(super) fn close_flow(&mut self) {
         if self.levels.len() > 1 {
-            self.levels.pop();
+            let key = self.levels.pop();
+            self.candidates -= usize::from(key.is_some_and(|key| key.possible));
             self.oldest = self.oldest.min(self.levels.len() - 1);
         }
     }
@@ -48,38 +51,48 @@ impl SimpleKeys {
     pub(super) fn save(&mut self, required: bool, token_number: usize, mark: Mark) -> Result<(), Box<Error>> {
         self.remove(mark)?;
         *self.innermost() = SimpleKey { possible: true, required, token_number, mark };
+        self.candidates += 1;
         Ok(())
     }
 
     /// Drops the innermost candidate.
+    #[inline]
     pub(super) fn remove(&mut self, now: Mark) -> Result<(), Box<Error>> {
-        let key = self.innermost();
-        if key.possible && key.required {
-            return Err(missing_value(key.mark, now));
+        if self.candidates == 0 {
+            return Ok(());
         }
-        key.possible = false;
-        Ok(())
+        match self.take() {
+            Some(key) if key.required => Err(missing_value(key.mark, now)),
+            _ => Ok(()),
+        }
     }
 
     /// Takes the innermost candidate: a `:` has been found behind it.
     pub(super) fn take(&mut self) -> Option<SimpleKey> {
         let key = self.innermost();
-        let found = key.possible.then_some(*key);
+        let found = key.possible.then_some(*key)?;
         key.possible = false;
-        found
+        self.candidates -= 1;
+        Some(found)
     }
 
     /// Drops the candidates that can no longer be keys because the cursor has gone too far.
+    #[inline]
     pub(super) fn drop_stale(&mut self, now: Mark) -> Result<(), Box<Error>> {
+        if self.candidates == 0 { Ok(()) } else { self.drop_stale_from_oldest(now) }
+    }
+
+    fn drop_stale_from_oldest(&mut self, now: Mark) -> Result<(), Box<Error>> {
         while let Some(key) = self.levels.get_mut(self.oldest) {
             if key.possible {
-                if key.mark.line == now.line && now.column - key.mark.column <= MAX_LENGTH {
+                if !is_stale(key.mark, now) {
                     break;
                 }
                 if key.required {
                     return Err(missing_value(key.mark, now));
                 }
                 key.possible = false;
+                self.candidates -= 1;
             }
             if self.oldest + 1 == self.levels.len() {
                 break;
@@ -92,6 +105,9 @@ impl SimpleKeys {
     /// Whether the token with this number may turn out to be a key. Stale candidates have to be dropped before.
     pub(super) fn may_be_key(&self, token_number: usize) -> bool {
         // Tokens do not leave the queue while they are candidates, so only the oldest one can be at its head.
+        if self.candidates == 0 {
+            return false;
+        }
         let key = &self.levels[self.oldest];
         key.possible && key.token_number == token_number
     }
@@ -102,6 +118,13 @@ impl SimpleKeys {
     }
 }
 
+/// Whether what begins at `key` can no longer be a simple key when its value has not begun `now`.
+pub(super) fn is_stale(key: Mark, now: Mark) -> bool {
+    key.line != now.line || now.column - key.column > MAX_LENGTH
+}
+
+pub(super) const MISSING_VALUE: &str = "could not find expected ':'";
+
 fn missing_value(key: Mark, now: Mark) -> Box<Error> {
-    Box::new(Error::new("could not find expected ':'", now).within("while scanning a simple key", key))
+    Box::new(Error::new(MISSING_VALUE, now).within("while scanning a simple key", key))
 }
