@@ -29,6 +29,9 @@ pub struct Case {
     /// What the machine must have: `unix`.
     #[serde(default)]
     pub requires: Vec<Need>,
+    /// The folder to use as input, relative to the project's, where it is not `input/` beside the file.
+    #[serde(default)]
+    pub input: Option<String>,
     /// Symbolic links to make in the copy of `input/`: path to target.
     #[serde(default)]
     pub links: BTreeMap<String, String>,
@@ -144,6 +147,14 @@ impl Case {
         case.name = name.to_string_lossy().replace('\\', "/");
         case.folder = folder.to_path_buf();
         Ok(case)
+    }
+
+    /// The folder that is copied for a run.
+    pub fn input_folder(&self) -> PathBuf {
+        match &self.input {
+            Some(path) => Path::new(env!("CARGO_MANIFEST_DIR")).join(path),
+            None => self.folder.join("input"),
+        }
     }
 
     /// The name of the file in `expected/` for a stream of a step: numbered where there are several steps.

@@ -84,7 +84,7 @@ fn run(case: &Case, program: &Program, side: Side) -> Result<Left, Failure> {
 
 fn prepare(case: &Case, folder: &Path) -> std::io::Result<()> {
     fs::create_dir(folder)?;
-    let input = case.folder.join("input");
+    let input = case.input_folder();
     if input.is_dir() {
         tree::copy(&input, folder)?;
     }

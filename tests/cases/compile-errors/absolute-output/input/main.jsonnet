@@ -1,0 +1,1 @@
+{ '/kapstan-escaped': { a: 1 } }

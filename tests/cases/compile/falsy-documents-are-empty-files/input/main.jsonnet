@@ -1,0 +1,1 @@
+{ a: {}, b: [], c: '', d: 0, e: false, f: null }

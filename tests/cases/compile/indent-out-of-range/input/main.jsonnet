@@ -1,0 +1,1 @@
+{ a: { list: [{ x: 1 }], none: [], empty: {} } }

@@ -1,0 +1,1 @@
+{ service: { kind: 'Service', port: 80 }, deployment: { kind: 'Deployment' } }

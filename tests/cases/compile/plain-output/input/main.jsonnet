@@ -1,0 +1,1 @@
+{ 'motd.txt': 'Hello\n\tworld é', 'bin/run': '#!/bin/sh\n' }

@@ -1,0 +1,1 @@
+{ text: 'abc', quoted: 'y 1' }

@@ -1,0 +1,2 @@
+local c = { replicas: 1 };
+{ a: c.replica }

@@ -1,0 +1,4 @@
+local lib = import 'lib.libsonnet';
+{
+  a: lib.port({ port: 'x' }),
+}

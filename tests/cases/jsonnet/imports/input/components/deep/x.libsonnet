@@ -1,0 +1,1 @@
+import '../near.txt.libsonnet'

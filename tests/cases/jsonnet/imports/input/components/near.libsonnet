@@ -1,0 +1,1 @@
+{ who: 'near', again: import 'deep/x.libsonnet' }

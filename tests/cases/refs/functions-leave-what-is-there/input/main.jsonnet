@@ -1,0 +1,1 @@
+{ a: { p: '?{plain:p||random:str}' } }
