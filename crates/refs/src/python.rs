@@ -71,7 +71,7 @@ pub(crate) fn decode_base64(data: &Value) -> Result<Vec<u8>, Error> {
         Value::Str(_) => Err(not_base64("string argument should contain only ASCII characters")),
         Value::Bytes(bytes) => decode_leniently(bytes),
         other => {
-            let kind = type_name(other);
+            let kind = type_name(other).rsplit('.').next().unwrap_or_default();
             let peer_text = format!("argument should be a bytes-like object or ASCII string, not '{kind}'");
             Err(Error::new("refs::malformed-data", format!("`data` is of type `{kind}`, not base64 text"))
                 .raised(Raised::Type, peer_text))

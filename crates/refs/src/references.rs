@@ -1,7 +1,7 @@
 use crate::backend::Backend;
 use crate::error::{Error, Raised};
 use crate::host::{Environment, Randomness, RefStore};
-use crate::python::decode_base64;
+use crate::python::{decode_base64, no_attribute, type_name};
 use crate::reference::{Location, Reference, malformed};
 use crate::secret_text;
 use crate::tag::{Tag, sub_variable, without_sub_variables};
@@ -166,15 +166,19 @@ impl References {
         Backend::from_name(type_name).ok_or_else(|| Backend::unknown(type_name))
     }
 
-    fn embedded(&self, type_name: &str, payload: &str) -> Result<Reference, Error> {
+    fn embedded(&self, backend_name: &str, payload: &str) -> Result<Reference, Error> {
         let document = secret_text::load_json(&decode_base64(&Value::from(payload))?)?;
-        let backend = self.backend(type_name)?;
+        let backend = self.backend(backend_name)?;
         let wrong = |what: &str| {
             let message = format!("the payload of the embedded reference {what}");
             Error::new("refs::malformed-payload", message)
         };
         let Value::Map(fields) = document.value else {
-            return Err(wrong("is not an object").raised(Raised::Type, ""));
+            let (raised, peer_text) = match type_name(&document.value) {
+                "list" => (Raised::Type, "'str' object cannot be interpreted as an integer".to_owned()),
+                kind => (Raised::Attribute, no_attribute(kind, "pop")),
+            };
+            return Err(wrong("is not an object").raised(raised, peer_text));
         };
         let mut fields = Arc::unwrap_or_clone(fields);
         let missing =
@@ -182,8 +186,7 @@ impl References {
         fields.remove("type").ok_or_else(|| missing("type"))?;
         let data = fields.remove("data").ok_or_else(|| missing("data"))?;
         let Value::Str(data) = data.value else {
-            let kind = crate::python::type_name(&data.value);
-            let peer_text = crate::python::no_attribute(kind, "encode");
+            let peer_text = no_attribute(type_name(&data.value), "encode");
             return Err(wrong("has `data` that is no string").raised(Raised::Attribute, peer_text));
         };
         let data = Value::Bytes(data.as_bytes().into());
@@ -216,6 +219,12 @@ impl References {
 
     /// Where a ref file lies. Fails for a path that leads out of the refs folder.
     pub(crate) fn file_of(&self, ref_path: &str) -> Result<PathBuf, Error> {
+        if ref_path.ends_with('/') || matches!(ref_path.rsplit('/').next(), Some("." | "..")) {
+            let message = format!("`{ref_path}` names a folder, not a reference");
+            return Err(
+                Error::new("refs::not-found", message).raised(Raised::Key, python::repr_str(ref_path))
+            );
+        }
         let path = resolved(&self.settings.refs_path.join(ref_path));
         let inside = path.strip_prefix(&self.root).ok();
         let is_outside = inside.is_none_or(|path| path.components().any(|part| part == Component::ParentDir));
@@ -279,8 +288,10 @@ impl References {
 
 impl RefFile {
     fn parse(text: &[u8]) -> Result<Self, Error> {
-        let Value::Map(fields) = secret_text::load_bytes(text)?.value else {
-            return Err(malformed("it is not a mapping"));
+        let document = secret_text::load_bytes(text)?;
+        let Value::Map(fields) = document.value else {
+            let peer_text = no_attribute(type_name(&document.value), "items");
+            return Err(malformed("it is not a mapping").raised(Raised::Attribute, peer_text));
         };
         let mut fields = Arc::unwrap_or_clone(fields);
         match fields.remove("data") {

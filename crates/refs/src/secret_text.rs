@@ -1,7 +1,7 @@
 //! YAML and JSON around secrets. Nothing here puts the text into the run's sources or into an error.
 
 use crate::error::{Error, Raised};
-use crate::python::{no_attribute, type_name};
+use crate::python::type_name;
 use kapstan_diagnostic::{SourceId, Sources};
 use kapstan_document::{Map, Node, Value, WriteError, json, yaml};
 
@@ -29,7 +29,7 @@ pub(crate) fn load(secret: &Value) -> Result<Node, Error> {
         other => {
             let kind = type_name(other);
             Err(Error::new("refs::not-a-string", format!("the secret is of type `{kind}`, not YAML text"))
-                .raised(Raised::Attribute, no_attribute(kind, "read")))
+                .raised(Raised::Type, "a string or stream input is required"))
         }
     }
 }

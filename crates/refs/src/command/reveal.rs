@@ -1,6 +1,6 @@
 use super::write::text;
 use crate::error::{Error, Raised};
-use crate::python::type_name;
+use crate::python::{no_attribute, type_name};
 use crate::reference::{Reference, malformed};
 use crate::references::{Context, References};
 use crate::secret::Secret;
@@ -127,8 +127,13 @@ pub fn reveal_ref_file(references: &References, path: &Path) -> Result<Secret, E
 }
 
 fn reveal_fields(references: &References, bytes: &[u8]) -> Result<Secret, Error> {
-    let Value::Map(fields) = secret_text::load_bytes(bytes)?.value else {
-        return Err(malformed("it is not a mapping"));
+    let document = secret_text::load_bytes(bytes)?;
+    let Value::Map(fields) = document.value else {
+        let (raised, peer_text) = match type_name(&document.value) {
+            "list" => (Raised::Type, "'str' object cannot be interpreted as an integer".to_owned()),
+            kind => (Raised::Attribute, no_attribute(kind, "pop")),
+        };
+        return Err(malformed("it is not a mapping").raised(raised, peer_text));
     };
     let mut fields = Arc::unwrap_or_clone(fields);
     let mut take = |name: &str| {

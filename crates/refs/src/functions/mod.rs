@@ -112,7 +112,11 @@ impl<'a> Chain<'a> {
         if !function.parameters.contains(&parameters.len()) {
             return Err(wrong_number(function, &parameters));
         }
-        (function.run)(self, &parameters)
+        // Kapitan takes every `TypeError` for one about the number of parameters.
+        (function.run)(self, &parameters).map_err(|error| match error.is(Raised::Type) {
+            true => error.raised_again(Raised::Ref, too_many_arguments(function, &parameters)),
+            false => error,
+        })
     }
 }
 
@@ -128,8 +132,6 @@ fn unknown(name: &str) -> Error {
 
 fn wrong_number(function: &Function, parameters: &[&str]) -> Error {
     let name = function.name;
-    // The parameters of `basicauth` are a user and a password.
-    let shown = if name == "basicauth" { &["…"][..] } else { parameters };
     let (least, most) = (function.parameters.start(), function.parameters.end());
     let expected = match (least, most) {
         (_, 0) => "takes no parameters".to_owned(),
@@ -137,7 +139,14 @@ fn wrong_number(function: &Function, parameters: &[&str]) -> Error {
         _ => format!("takes at most {most}"),
     };
     let message = format!("the function `{name}` {expected}, but {} are given", parameters.len());
-    function_error(message, format!("{}: too many arguments for function {name}", repr_list(shown)))
+    function_error(message, too_many_arguments(function, parameters))
+}
+
+fn too_many_arguments(function: &Function, parameters: &[&str]) -> String {
+    let name = function.name;
+    // The parameters of `basicauth` are a user and a password.
+    let shown = if name == "basicauth" { &["…"][..] } else { parameters };
+    format!("{}: too many arguments for function {name}", repr_list(shown))
 }
 
 /// An error that Kapitan raises as `RefError`.

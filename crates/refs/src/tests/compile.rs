@@ -51,6 +51,9 @@ fn errors_are_kapitan_s() {
         ("?{plain:nodata}", "RefError: Could not find ref backend for tag: ?{plain:nodata}"),
         ("?{base64:b:a:b}", "RefError: Could not find ref backend for tag: ?{base64:b:a:b}"),
         ("?{foo:x}", "RefBackendError: no backend for ref type: foo\n  for key ?{foo:x}"),
+        ("?{plain:list}", "AttributeError: 'list' object has no attribute 'items'"),
+        ("?{plain:b/}", "RefError: Could not find ref backend for tag: ?{plain:b/}"),
+        ("?{plain:int@a}", "TypeError: a string or stream input is required"),
         (
             "?{base64:b:dead}",
             "RefHashMismatchError: base64:b:dead: token hash does not match with stored reference hash: base64:b:efeb691b",

@@ -84,7 +84,7 @@ fn map_of(repository: &super::Repository, at: usize, make: &str) -> String {
 
 #[test]
 fn errors_are_kapitan_s_and_nothing_is_written() {
-    let repository = repository(&[("refs/p", "data: no key\n")]);
+    let repository = repository(&[("refs/int", "data: 5\n")]);
     for (functions, expected) in [
         (
             "foo",
@@ -94,6 +94,7 @@ fn errors_are_kapitan_s_and_nothing_is_written() {
             "random:foo",
             "RefError: foo: unknown random type used. Choose one of ['str', 'int', 'loweralpha', 'upperalpha', 'loweralphanum', 'upperalphanum', 'special']",
         ),
+        ("reveal:int", "RefError: ['int']: too many arguments for function reveal"),
         ("random:str:five", "RefError: Ref error: eval_func: five cannot be converted into integer."),
         (
             "random:str:5:ab",
