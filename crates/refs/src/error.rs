@@ -1,4 +1,4 @@
-use crate::tag::Tag;
+use crate::tag::{Tag, short};
 use kapstan_diagnostic::{Code, Diagnostic, Span};
 use std::path::{Path, PathBuf};
 
@@ -108,7 +108,7 @@ impl Error {
     /// The innermost tag stays: it is the one that says most.
     pub(crate) fn in_tag(mut self, tag: &Tag<'_>) -> Self {
         if self.0.tag.is_none() {
-            self.0.tag = Some(tag.shown());
+            self.0.tag = Some(short(&tag.shown()).into_owned());
             self.0.offset = tag.start;
         }
         self

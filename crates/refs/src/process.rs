@@ -42,7 +42,10 @@ impl References {
 
     /// The text with its tags revealed; none if it has no tags.
     pub fn reveal_text(&self, text: &str, context: &Context<'_>) -> Result<Option<String>, Error> {
-        substitute(text, |tag| self.reveal_tag(tag, context).map(replacement))
+        substitute(text, |tag| {
+            let revealed = self.reveal_tag(tag, context);
+            revealed.map(replacement).map_err(|error| self.with_near_name(error, tag))
+        })
     }
 
     /// The document with its tags compiled.
@@ -71,7 +74,7 @@ impl References {
             }
             Err(error) if error.is(Raised::Key) => {
                 let peer_text = format!("Could not find ref backend for tag: {}", tag.shown());
-                Err(error.raised_again(Raised::Ref, peer_text))
+                Err(self.with_near_name(error, tag).raised_again(Raised::Ref, peer_text))
             }
             other => other,
         }

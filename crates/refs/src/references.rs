@@ -4,10 +4,10 @@ use crate::host::{Environment, Randomness, RefStore};
 use crate::python::{decode_base64, no_attribute, type_name};
 use crate::reference::{Location, Reference, malformed};
 use crate::secret_text;
-use crate::tag::{Tag, sub_variable, without_sub_variables};
-use kapstan_diagnostic::Diagnostic;
+use crate::tag::{Tag, short, sub_variable, without_sub_variables};
+use kapstan_diagnostic::{Diagnostic, nearest};
 use kapstan_document::{Map, Node, Value, python};
-use kapstan_files::Files;
+use kapstan_files::{Files, Kind};
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::io;
@@ -217,6 +217,23 @@ impl References {
         Ok(reference)
     }
 
+    /// The error of a tag that has no reference, with the reference that was probably meant.
+    pub(crate) fn with_near_name(&self, error: Error, tag: &Tag<'_>) -> Error {
+        if error.code() != "refs::not-found" {
+            return error;
+        }
+        let path = tag.token.split(':').nth(1).map(without_sub_variables).unwrap_or_default();
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+        let entries = self.file_of(&path).ok().and_then(|file| self.host.files.list(file.parent()?).ok());
+        let entries = entries.unwrap_or_default();
+        let files = entries.iter().filter(|entry| entry.kind == Some(Kind::File));
+        match nearest(name, files.map(|entry| &*entry.name)) {
+            Some(near) if folder.is_empty() => error.hint(format!("did you mean `{near}`?")),
+            Some(near) => error.hint(format!("did you mean `{folder}/{near}`?")),
+            None => error,
+        }
+    }
+
     /// Where a ref file lies. Fails for a path that leads out of the refs folder.
     pub(crate) fn file_of(&self, ref_path: &str) -> Result<PathBuf, Error> {
         if ref_path.ends_with('/') || matches!(ref_path.rsplit('/').next(), Some("." | "..")) {
@@ -374,8 +391,12 @@ fn not_found_as(error: Error, backend: Backend, ref_path: &str) -> Error {
     if !(error.is(Raised::Key) && error.code() == "refs::not-found") {
         return error;
     }
-    let message =
-        format!("reference `{ref_path}` of type `{}` not found: {}", backend.name(), error.message());
+    let message = format!(
+        "reference `{}` of type `{}` not found: {}",
+        short(ref_path),
+        backend.name(),
+        error.message()
+    );
     Error::new("refs::not-found", message).raised(Raised::Key, python::repr_str(ref_path))
 }
 

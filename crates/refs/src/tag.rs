@@ -72,6 +72,15 @@ impl<'t> Tag<'t> {
     }
 }
 
+/// A text for a message: what is longer than a line or two is cut.
+pub(crate) fn short(text: &str) -> std::borrow::Cow<'_, str> {
+    const MOST: usize = 200;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
 /// Whether a text can hold a tag at all: the cheap question before the search.
 pub fn may_hold_tag(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), b"?{").is_some()

@@ -252,3 +252,50 @@ fn of_many_threads_one_creates_and_all_see_the_same() {
     assert_eq!(distinct.len(), 2);
     assert_eq!(created.0.lock().unwrap().len(), 4);
 }
+
+#[test]
+fn a_near_name_is_suggested() {
+    let repository = repository(&[("refs/app/password", "data: x\n"), HELLO]);
+    for error in [
+        repository.compile("?{base64:app/pasword}").unwrap_err(),
+        repository.reveal("?{base64:app/pasword}").unwrap_err(),
+    ] {
+        assert_eq!(error.into_diagnostic().hints, ["did you mean `app/password`?"]);
+    }
+    assert!(repository.compile("?{base64:nothing}").unwrap_err().into_diagnostic().hints.is_empty());
+}
+
+#[test]
+fn hostile_texts_cost_no_more_than_their_length() {
+    let repository = repository(&[HELLO]);
+    let huge = "a".repeat(1 << 20);
+    let error = repository.compile(&format!("?{{base64:{huge}}}")).unwrap_err();
+    assert_eq!(error.raised_class(), crate::Raised::Ref);
+    assert!(error.message().len() < 400 && error.tag().unwrap().len() < 400);
+    for text in
+        [format!("?{{base64:a{}", "||x:y".repeat(50_000)), "?{a:b".repeat(50_000), format!("?{{a:b||{huge}")]
+    {
+        assert_eq!(repository.compile(&text).unwrap(), text);
+    }
+    let mut document = Node::from("?{base64:b}");
+    for _ in 0..999 {
+        document = map([("a", document)]);
+    }
+    repository.references.process_node(document, &Context::NONE).unwrap();
+}
+
+#[test]
+fn what_is_compiled_compiles_to_itself() {
+    let repository = repository(&[HELLO]);
+    let pieces = ["?{base64:b}", "?{env:b}", "x", "?{", "}", "é ", "?{base64:b||rsa:1} ", "||", "?{gpg"];
+    let mut state = 1u32;
+    for _ in 0..500 {
+        let mut text = String::new();
+        for _ in 0..6 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            text.push_str(pieces[(state >> 16) as usize % pieces.len()]);
+        }
+        let Ok(once) = repository.compile(&text) else { continue };
+        assert_eq!(repository.compile(&once).unwrap(), once, "{text}");
+    }
+}
