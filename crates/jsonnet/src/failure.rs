@@ -1,7 +1,7 @@
 use crate::desugar::Desugared;
 use crate::evaluator::ParsedFiles;
 use crate::imports::file_of;
-use crate::operators::mismatch_text;
+use crate::peer_words::{runtime_words, static_words};
 use crate::session::Session;
 use jrsonnet_evaluator::analyze::DiagLevel;
 use jrsonnet_evaluator::error::ErrorKind;
@@ -45,6 +45,7 @@ pub(crate) fn syntax(session: &Session, file: &str, text: &str, at: usize, messa
 
 fn static_error(session: &Session, file: &str, text: &str, at: usize, message: &str) -> Diagnostic {
     let (line, column) = position(text, at);
+    let message = static_words(message);
     let source = session.sources.add(file, text.as_bytes());
     Diagnostic::error(STATIC, message.trim_end_matches('.'))
         .at(Span::new(source, at, at))
@@ -54,7 +55,7 @@ fn static_error(session: &Session, file: &str, text: &str, at: usize, message: &
 /// Whatever stopped an evaluation.
 pub(crate) fn diagnose(error: &Error, session: &Session, parsed: &ParsedFiles) -> Diagnostic {
     let mut places = Places { sources: &session.sources, parsed, known: FxHashMap::default() };
-    let message = message(error.error());
+    let message = runtime_words(error.error());
     let cause = session.cause(&message);
     if let Some(cause) = &cause
         && cause.code == STATIC
@@ -89,23 +90,7 @@ pub(crate) fn analysis(
         Some(span) => desugared.original(span.1, span.2).start as usize,
         None => 0,
     };
-    Some(static_error(session, file, text, at, &static_message(&problem.message)))
-}
-
-/// The words of C++ jsonnet for what jrsonnet finds in a source.
-fn static_message(message: &str) -> String {
-    if let Some(name) = message.strip_prefix("undefined local: ") {
-        return format!("Unknown variable: {name}");
-    }
-    if let Some(name) = message.strip_prefix("local is already defined in the current frame: ") {
-        return format!("duplicate local var: {name}");
-    }
-    match message {
-        "`self` used outside of object" => "Can't use self outside of an object.".to_owned(),
-        "`super` used outside of object" => "Can't use super outside of an object.".to_owned(),
-        "`$` used outside of object" => "No top-level object found.".to_owned(),
-        other => other.to_owned(),
-    }
+    Some(static_error(session, file, text, at, &problem.message))
 }
 
 /// A step of a trace, in the user's text.
@@ -196,37 +181,7 @@ fn words(description: &str) -> String {
 /// What C++ jsonnet calls the thing that was being evaluated, where jrsonnet knows it.
 fn peer_name(description: &str) -> String {
     match description.strip_prefix("function <").and_then(|rest| rest.strip_suffix("> call")) {
-        Some(name) => format!("function <{name}>"),
-        None => String::new(),
-    }
-}
-
-/// The words of C++ jsonnet for an error of jrsonnet.
-fn message(kind: &ErrorKind) -> String {
-    match kind {
-        ErrorKind::RuntimeError(text) | ErrorKind::AssertionFailed(text) => text.to_string(),
-        ErrorKind::NoSuchField(name, _) => format!("field does not exist: {name}"),
-        ErrorKind::ArrayBoundsError(index, length) => {
-            format!("array bounds error: {index} not within [0, {length})")
-        }
-        ErrorKind::StringBoundsError(index, length) => {
-            format!("string bounds error: {index} not within [0, {length})")
-        }
-        ErrorKind::BinaryOperatorDoesNotOperateOnValues(operator, left, right) => {
-            mismatch_text(&operator.to_string(), &left.to_string(), &right.to_string())
-        }
-        ErrorKind::UnaryOperatorDoesNotOperateOnType(operator, kind) => {
-            format!("unary operator {operator} does not operate on {kind}s.")
-        }
-        ErrorKind::UndefinedExternalVariable(name) => format!("undefined external variable: {name}"),
-        ErrorKind::OnlyFunctionsCanBeCalledGot(kind) => format!("only functions can be called, got {kind}"),
-        ErrorKind::FunctionParameterNotBoundInCall(name, _) => {
-            format!("function parameter {name} not bound in call.")
-        }
-        ErrorKind::DivisionByZero => "division by zero.".to_owned(),
-        ErrorKind::StackOverflow | ErrorKind::InfiniteRecursionDetected => {
-            "max stack frames exceeded.".to_owned()
-        }
-        other => other.to_string(),
+        Some(name) if !name.contains("__") && !name.starts_with("builtin_") => format!("function <{name}>"),
+        _ => String::new(),
     }
 }

@@ -21,6 +21,7 @@ mod nesting;
 mod number_text;
 mod opaque;
 mod operators;
+mod peer_words;
 mod python_path;
 mod rewritten;
 mod session;

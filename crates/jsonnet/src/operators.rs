@@ -151,9 +151,13 @@ fn mismatch(operator: &str, left: &Val, right: &Val) -> jrsonnet_evaluator::Erro
 /// What C++ jsonnet says of a binary operator between values of these types.
 pub(crate) fn mismatch_text(operator: &str, left: &str, right: &str) -> String {
     if left == right {
-        let plural = if left == "null" { "null".to_owned() } else { format!("{left}s") };
-        format!("binary operator {operator} does not operate on {plural}.")
+        format!("binary operator {operator} does not operate on {}.", plural(left))
     } else {
         format!("binary operator {operator} requires matching types, got {left} and {right}.")
     }
+}
+
+/// `booleans`, `null`.
+pub(crate) fn plural(kind: &str) -> String {
+    if kind == "null" { kind.to_owned() } else { format!("{kind}s") }
 }

@@ -1,4 +1,5 @@
 use crate::number_text::{is_written_otherwise, number_text};
+use crate::text_of::text_of;
 use jrsonnet_evaluator::function::builtin::Builtin;
 use jrsonnet_evaluator::function::{CallLocation, FuncVal, FunctionSignature};
 use jrsonnet_evaluator::val::ArrValue;
@@ -19,12 +20,11 @@ pub(crate) const WRITERS: &[&str] = &[
     "manifestTomlEx",
     "manifestIni",
     "manifestXmlJsonml",
-    "escapeStringJson",
-    "escapeStringBash",
-    "escapeStringDollars",
-    "escapeStringXML",
-    "escapeStringPython",
 ];
+
+/// The members of `std` that work on the text of their first argument, whatever it is.
+pub(crate) const TEXT_WRITERS: &[&str] =
+    &["escapeStringJson", "escapeStringPython", "escapeStringBash", "escapeStringDollars", "escapeStringXML"];
 
 /// Private characters around a number that stands as a string in what jrsonnet writes.
 const MARKS: [char; 2] = ['\u{f8ff0}', '\u{f8ff1}'];
@@ -33,6 +33,30 @@ const MARKS: [char; 2] = ['\u{f8ff0}', '\u{f8ff1}'];
 /// it as marked strings, which become numbers again in its text.
 #[derive(Trace)]
 pub(crate) struct Rewritten(pub(crate) FuncVal);
+
+/// A function of jrsonnet that takes a string, made to take anything and use its text.
+#[derive(Trace)]
+pub(crate) struct OfText(pub(crate) FuncVal);
+
+impl Builtin for OfText {
+    fn name(&self) -> &str {
+        "of_text"
+    }
+
+    fn params(&self) -> FunctionSignature {
+        self.0.params()
+    }
+
+    fn call(&self, location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
+        let (FuncVal::Builtin(function), [Some(value)]) = (&self.0, arguments) else { return Ok(Val::Null) };
+        let text = text_of(&value.evaluate()?)?;
+        function.call(location, &[Some(Thunk::evaluated(text.into()))])
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
 
 impl Builtin for Rewritten {
     fn name(&self) -> &str {

@@ -1,7 +1,7 @@
 use crate::natives::Native;
 use crate::opaque::Opaque;
-use crate::operators::{OPERATORS, Operation, Operator, TRACE, equal, format_or_modulo};
-use crate::rewritten::{Rewritten, WRITERS};
+use crate::operators::{OPERATORS, Operation, Operator, TRACE, equal, format_or_modulo, number};
+use crate::rewritten::{OfText, Rewritten, TEXT_WRITERS, WRITERS};
 use crate::session::{Current, runtime_error};
 use crate::text_of::text_of;
 use jrsonnet_evaluator::function::builtin::Builtin;
@@ -138,10 +138,17 @@ fn with_our_own(members: &ObjValue) -> ObjValue {
             builder.method(*name, FuncVal::builtin(Rewritten(function)));
         }
     }
+    for name in TEXT_WRITERS {
+        if let Ok(Some(Val::Func(function))) = members.get((*name).into()) {
+            builder.method(*name, FuncVal::builtin(OfText(function)));
+        }
+    }
     for &(name, parameters, operation) in MEMBERS {
         builder.method(name, FuncVal::builtin(Operator::new(name, parameters, operation)));
     }
-    builder.method("toString", FuncVal::builtin(ToText(one_parameter("a"))));
+    builder.method("toString", FuncVal::builtin(OfValue("a", text_of_value)));
+    builder.method("log2", FuncVal::builtin(OfValue("x", |value| logarithm(value, 2.0))));
+    builder.method("log10", FuncVal::builtin(OfValue("x", |value| logarithm(value, 10.0))));
     builder.build()
 }
 
@@ -152,29 +159,41 @@ const MEMBERS: &[(&str, [&str; 2], Operation)] = &[
     ("equals", ["a", "b"], equal),
 ];
 
-fn one_parameter(name: &str) -> FunctionSignature {
-    FunctionSignature::new([ParamParse::new(ParamName::Named(name.into()), ParamDefault::None)].into())
-}
-
-/// `std.toString`.
+/// A function of one value, by the name of its parameter.
 #[derive(Trace)]
-struct ToText(#[trace(skip)] FunctionSignature);
+struct OfValue(#[trace(skip)] &'static str, #[trace(skip)] fn(&Val) -> Result<Val>);
 
-impl Builtin for ToText {
+impl Builtin for OfValue {
     fn name(&self) -> &str {
-        "toString"
+        "of_value"
     }
 
     fn params(&self) -> FunctionSignature {
-        self.0.clone()
+        let parameter = ParamParse::new(ParamName::Named(self.0.into()), ParamDefault::None);
+        FunctionSignature::new([parameter].into())
     }
 
     fn call(&self, _location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
-        let [Some(value)] = arguments else { return Err(runtime_error("std.toString takes a value")) };
-        text_of(&value.evaluate()?).map(Val::from)
+        let [Some(value)] = arguments else { return Err(runtime_error("the function takes a value")) };
+        (self.1)(&value.evaluate()?)
     }
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+fn text_of_value(value: &Val) -> Result<Val> {
+    text_of(value).map(Val::from)
+}
+
+/// C++ jsonnet divides natural logarithms, which differs in the last digit from a direct one.
+fn logarithm(value: &Val, base: f64) -> Result<Val> {
+    match value {
+        Val::Num(value) => number(value.get().ln() / base.ln()),
+        other => Err(runtime_error(&format!(
+            "Builtin function log expected (number) but got ({})",
+            other.value_type()
+        ))),
     }
 }

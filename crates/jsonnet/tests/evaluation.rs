@@ -246,3 +246,71 @@ fn problems_are_located() {
         failure("local f(n) = f(n + 1); f(0)").starts_with("RUNTIME ERROR: max stack frames exceeded.\n")
     );
 }
+
+#[test]
+fn operators_and_texts_are_those_of_the_peer() {
+    for (code, expected) in [
+        ("'' + 0.1", "0.10000000000000001"),
+        ("'%s %05.1f %x' % [1 / 3, 2.25, 255]", "0.33333333333333331 002.3 ff"),
+        ("std.toString([0.1, {}, []])", "[0.10000000000000001, { }, [ ]]"),
+        ("std.manifestJsonMinified({ a: 0.1 })", "{\"a\":0.10000000000000001}"),
+        ("std.toString([0.1 + 0.2 == 0.3, 1 != 2, [0.3] == [0.3]])", "[false, true, true]"),
+        ("'a' { b: 1 }", "a{\"b\": 1}"),
+        ("\"\\/\" + '\\'' + @'\\/'", "/'\\/"),
+        ("std.escapeStringJson(12)", "\"12\""),
+        ("local f(x, y='d') = x + y; f('a') + f(y='b', x='c')", "adcb"),
+        ("{ n:: 'x', r: 'a' in self, s: super.t } .n", "x"),
+        ("std.join('', [x + y for x in ['a', 'b'] if x != 'b' for y in ['1', '2']])", "a1a2"),
+        ("({ a:: 'x', b+: 'y' } + { b+: 'z', a: super.a + 'w' }).b", "yz"),
+        ("function(x='default') x", "default"),
+    ] {
+        assert_eq!(value(code), Node::from(expected), "{code}");
+    }
+}
+
+#[test]
+fn errors_have_the_words_of_the_peer() {
+    for (code, expected) in [
+        ("1 + null", "RUNTIME ERROR: binary operator + requires matching types, got number and null.\n"),
+        ("assert false; 1", "RUNTIME ERROR: Assertion failed.\n"),
+        ("{ assert false }", "RUNTIME ERROR: Object assertion failed.\n"),
+        ("local f(x) = x; f(1, 2)", "RUNTIME ERROR: too many args, function has 1 parameter(s)\n"),
+        ("std.native('file_read')([])", "RUNTIME ERROR: native extensions can only take primitives.\n"),
+        (
+            "std.native('file_read')(null)",
+            "RUNTIME ERROR: join() argument must be str, bytes, or os.PathLike object",
+        ),
+        ("{\n  a: y,\n}", "STATIC ERROR: /r/main.jsonnet:2:6: Unknown variable: y"),
+        ("import 'bad.jsonnet'", "RUNTIME ERROR: couldn't open import \"bad.jsonnet\""),
+    ] {
+        let text = failure(code);
+        assert!(text.starts_with(expected), "{code}: {text}");
+    }
+}
+
+#[test]
+fn documents_go_through_the_native_functions() {
+    let files = Memory::new()
+        .with(
+            "/r/main.jsonnet",
+            "local k = import 'lib/kapitan.libjsonnet'; [
+               k.yaml_dump({ b: [1, 0.1], a: null }), k.yaml_dump_stream([1, { a: 2 }]), k.yaml_load('a.yml'),
+               k.yaml_load_stream('b.yaml'), k.jinja2_template('t.j2', { a: 'x' }), k.topics('t'),
+               k.jsonschema({ a: 1 }, { properties: { a: { type: 'string' } } }).reason,
+             ]",
+        )
+        .with("/r/a.yml", "a: [1, x]\nb: 0x10\n")
+        .with("/r/b.yaml", "--- 1\n--- b\n")
+        .with("/r/lib/t.j2", "");
+    let expected = [
+        "a: null\nb:\n- 1\n- 0.1\n",
+        "1\n---\na: 2\n",
+        "{\"a\": [1, \"x\"], \"b\": 16}",
+        "[1, \"b\"]",
+        "/r/lib/t.j2: x",
+        "t",
+        "1 is not of type 'string'\n\nFailed validating 'type' in schema['properties']['a']:\n    {'type': 'string'}\n\n\
+         On instance['a']:\n    1",
+    ];
+    assert_eq!(texts(&evaluate(files).unwrap()), expected);
+}
