@@ -1,0 +1,201 @@
+//! The rules of merging and references, on inventories in memory.
+
+use kapstan_diagnostic::Sources;
+use kapstan_document::python;
+use kapstan_files::Memory;
+use kapstan_inventory::{Backend, Inventory, Settings};
+use std::sync::Arc;
+
+/// An inventory of `path: content` pairs below `inv/`.
+fn open(files: &[(&str, &str)]) -> Inventory {
+    let mut memory = Memory::new().with("inv/classes/empty.yml", "");
+    for (path, content) in files {
+        memory = memory.with(format!("inv/{path}"), content);
+    }
+    let settings = Settings {
+        path: "inv".into(),
+        backend: Backend::Reclass,
+        compose_target_name: false,
+        class_wildcards: false,
+    };
+    Inventory::open(Arc::new(memory), Arc::new(Sources::new()), settings).expect("an inventory")
+}
+
+/// The parameters of target `t` in Python's notation, without the automatic ones; or the messages.
+fn render(files: &[(&str, &str)]) -> String {
+    let mut files = files.to_vec();
+    if !files.iter().any(|(path, _)| *path == "reclass-config.yml") {
+        files.push(("reclass-config.yml", "automatic_parameters: false"));
+    }
+    match open(&files).target("t") {
+        Ok(target) => python::repr(&target.parameters.value),
+        Err(problems) => {
+            problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+fn layered(below: &str, above: &str) -> String {
+    let below = format!("parameters: {{v: {below}}}");
+    let above = format!("classes: [a]\nparameters: {{v: {above}}}");
+    render(&[("classes/a.yml", &below), ("targets/t.yml", &above)])
+}
+
+#[test]
+fn kinds_of_values_merge_by_the_table() {
+    let cases = [
+        ("1", "2", "{'v': 2}"),
+        ("1", "null", "{'v': None}"),
+        ("1", "[2]", "cannot merge a sequence over a scalar at `v`"),
+        ("1", "{b: 2}", "cannot merge a mapping over a scalar at `v`"),
+        ("[1]", "2", "cannot merge a scalar over a sequence at `v`"),
+        ("[1]", "[1, 2]", "{'v': [1, 1, 2]}"),
+        ("[1]", "{b: 2}", "cannot merge a mapping over a sequence at `v`"),
+        ("[1]", "null", "{'v': None}"),
+        ("{a: 1}", "2", "cannot merge a scalar over a mapping at `v`"),
+        ("{a: 1, c: 3}", "{b: 2, a: 4}", "{'v': {'a': 4, 'c': 3, 'b': 2}}"),
+        ("{a: 1}", "null", "{'v': None}"),
+        ("null", "[2]", "{'v': [2]}"),
+        ("null", "{b: 2}", "{'v': {'b': 2}}"),
+        ("{a: {1: x}}", "{a: {'1': y}}", "{'v': {'a': {'1': 'y'}}}"),
+        ("{true: 1, null: 2}", "{}", "{'v': {'True': 1, 'None': 2}}"),
+        ("[{1: x}]", "[]", "{'v': [{1: 'x'}]}"),
+    ];
+    for (below, above, expected) in cases {
+        assert_eq!(layered(below, above), expected, "{above} over {below}");
+    }
+}
+
+#[test]
+fn prefixes_replace_and_fix_values() {
+    let cases = [
+        ("v: [1]", "~v: {a: 1}", "{'v': {'a': 1}}"),
+        ("=v: 1", "v: 1", "the constant `v` cannot be changed"),
+        ("=v: 1", "~v: 1", "the constant `v` cannot be changed"),
+        ("v: [1]", "~~v: [2]", "{'v': [2]}"),
+        ("l: [{~a: 2}]", "x: 1", "{'l': [{'~a': 2}], 'x': 1}"),
+        ("'': 1", "x: 1", "empty key"),
+        ("src: {~l: [9]}\n  d: {l: [1]}", "d: ${src}", "{'src': {'l': [9]}, 'd': {'l': [1, 9]}}"),
+    ];
+    for (below, above, expected) in cases {
+        let class = format!("parameters:\n  {below}\n");
+        let target = format!("classes: [a]\nparameters:\n  {above}\n");
+        assert_eq!(render(&[("classes/a.yml", &class), ("targets/t.yml", &target)]), expected, "{above}");
+    }
+}
+
+#[test]
+fn escapes_follow_the_grammar() {
+    let cases = [
+        (r"\${a}", "${a}"),
+        (r"\\${a}", r"\1"),
+        (r"\\\${a}", r"\\1"),
+        (r"\\\\${a}", r"\\\1"),
+        (r"x\${a}y${a}", "x${a}y1"),
+        (r"\${", "${"),
+        (r"${a}\}", r"1\}"),
+        (r"\\} ${a}", r"\} 1"),
+        ("$${a}", "$1"),
+        ("${a}}", "1}"),
+        (r"\$${a}", r"\$1"),
+        ("x\t${a}\ty", "x       1    y"),
+        ("x\ty", "x\ty"),
+        (r"a\b", r"a\b"),
+    ];
+    for (written, expected) in cases {
+        let quoted = format!("\"{}\"", written.replace('\\', "\\\\").replace('\t', "\\t"));
+        let rendered = render(&[("targets/t.yml", &format!("parameters: {{a: 1, v: {quoted}}}"))]);
+        let expected = format!("{{'a': 1, 'v': {}}}", python::repr_str(expected));
+        assert_eq!(rendered, expected, "{written}");
+    }
+}
+
+#[test]
+fn references_take_values_and_words() {
+    let cases = [
+        ("${d}", "{'k': 'v'}"),
+        ("${l:1:x}", "3"),
+        ("x ${l} ${d} ${n} ${t} ${f}", "\"x [1, {'x': 3}] {'k': 'v'} None True 1e+20\""),
+        ("${${p}:k}", "'v'"),
+        ("${d:${q}}", "'v'"),
+    ];
+    for (written, expected) in cases {
+        let base = "d: {k: v}, l: [1, {x: 3}], n: null, t: true, f: 1.0e+20, p: d, q: k";
+        let target = format!("parameters: {{{base}, v: '{written}'}}");
+        let rendered = render(&[("targets/t.yml", &target)]);
+        let value = rendered.split_once("'v': ").and_then(|_| rendered.rsplit_once(", 'v': "));
+        let value = value.map_or(rendered.as_str(), |(_, value)| value.trim_end_matches('}'));
+        assert_eq!(value, expected.trim_end_matches('}'), "{written}");
+    }
+}
+
+#[test]
+fn what_leads_nowhere_or_back_is_reported() {
+    let cases = [
+        (
+            "a: ${x}\n  b: ${y:z}",
+            "cannot resolve `${x}`: there is no parameter `x`; cannot resolve `${y:z}`: there is no parameter `y`",
+        ),
+        ("a: ${b}\n  b: ${a}", "`b` needs itself: the reference `${a}` leads back to it"),
+        ("a: {c: '${a}'}", "`a:c:c` needs itself: the reference `${a}` leads back to it"),
+        ("a: 1\n  b: ${a:x}", "cannot resolve `${a:x}`: `a` is an integer and has no key `x`"),
+        ("b: ${a", "expected `}` at character 4 of the string"),
+    ];
+    for (parameters, expected) in cases {
+        assert_eq!(render(&[("targets/t.yml", &format!("parameters:\n  {parameters}\n"))]), expected);
+    }
+}
+
+#[test]
+fn classes_merge_once_depth_first() {
+    let inventory = open(&[
+        ("targets/t.yml", "classes: [c, a]"),
+        ("classes/c.yml", "classes: [b, d]"),
+        ("classes/a.yml", "classes: [b]"),
+        ("classes/b/init.yml", "classes: [.d]\nenvironment: dev"),
+        ("classes/d.yml", "applications: [x, y]"),
+    ]);
+    let target = inventory.target("t").unwrap();
+    let classes: Vec<&str> = target.classes.iter().map(|class| &**class).collect();
+    assert_eq!(classes, ["d", "b", "c", "a"]);
+    assert_eq!(&*target.environment, "base");
+    assert_eq!(inventory.dependants("inv/classes/d.yml".as_ref()), ["t".into()]);
+    let unused = inventory.unused_classes().unwrap();
+    assert_eq!(unused, [("empty".into(), "inv/classes/empty.yml".into())]);
+}
+
+#[test]
+fn circles_and_missing_classes_name_the_way() {
+    let inventory = open(&[
+        ("targets/t.yml", "classes: [a]"),
+        ("targets/u.yml", "classes: ['c.${_reclass_:name:full}', emty]"),
+        ("classes/a.yml", "classes: [b]"),
+        ("classes/b.yml", "classes: [a]"),
+        ("classes/c/u.yml", ""),
+    ]);
+    let problems = inventory.target("t").unwrap_err();
+    assert_eq!(problems[0].message, "classes include each other in a circle: `a` -> `b` -> `a`");
+    let frames: Vec<&str> = problems[0].trace.iter().map(|frame| frame.text.as_str()).collect();
+    assert_eq!(frames, ["while rendering target `t`", "in class `a`", "in class `b`"]);
+    let problems = inventory.target("u").unwrap_err();
+    assert_eq!(problems[0].message, "class `emty` not found");
+    assert_eq!(problems[0].hints, ["did you mean `empty`?"]);
+    assert_eq!(inventory.check().len(), 2);
+}
+
+#[test]
+fn queries_ask_the_exports_of_all_targets() {
+    let target =
+        |own: &str| format!("exports: {{e: {own}, n: '${{_reclass_:name:full}}'}}\nparameters: {{a: 1}}");
+    let asking = "exports: {e: 3}\nparameters:\n  a: 1\n  all: $[ exports:e ]\n  some: $[ exports:n if exports:e == self:a ]\n  list: $[ if exports:e != 1 or exports:n == two ]";
+    let inventory = open(&[
+        ("targets/one.yml", &target("1")),
+        ("targets/two.yml", &target("two")),
+        ("targets/zed.yml", asking),
+    ]);
+    let target = inventory.target("zed").unwrap();
+    let answer = |name: &str| python::repr(&target.parameters.get(name).unwrap().value);
+    assert_eq!(answer("all"), "{'one': 1, 'two': 'two', 'zed': 3}");
+    assert_eq!(answer("some"), "{'one': 'one'}");
+    assert_eq!(answer("list"), "['two', 'zed']");
+}
