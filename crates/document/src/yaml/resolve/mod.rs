@@ -14,7 +14,8 @@ pub enum Dialect {
     /// PyYAML's safe loader with libyaml, as it is configured inside Kapitan: `0o17` is an octal integer, `=` a string.
     #[default]
     PyYaml,
-    /// go-yaml v2 as Helm uses it, through `sigs.k8s.io/yaml`: keys become strings, dates stay strings.
+    /// go-yaml v2 as Helm uses it: what plain scalars mean. `y` and `n` are booleans, dates stay strings. Explicit tags, keys and
+    /// merge keys are read as PyYAML reads them.
     GoYamlV2,
 }
 
