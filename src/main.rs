@@ -5,4 +5,11 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() {}
+mod cli;
+mod report;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(cli::main(std::env::args_os()) as u8)
+}

@@ -5,3 +5,26 @@
 //! other rooms' work; drawing what happened is the program's.
 
 pub mod project;
+
+mod evaluate;
+mod host;
+mod inputs;
+mod item;
+mod output;
+pub mod reads;
+mod run;
+mod search;
+mod selection;
+mod settings;
+mod staged;
+mod targets;
+mod topics;
+
+pub use evaluate::{EvaluateRequest, evaluate};
+pub use host::{Finished, Host, Progress};
+pub use run::{CompileRequest, CompiledTarget, compile, render_all};
+pub use selection::has_labels;
+pub use settings::{Collisions, CompileSettings, Wanted};
+pub use staged::{Change, Staged};
+pub use targets::{Problems, ShownTarget, Targets, Variables};
+pub use topics::Topics;

@@ -8,6 +8,7 @@
 mod blanks;
 pub mod json;
 mod key_order;
+pub mod lookup;
 mod map;
 mod prune;
 pub mod python;

@@ -1,0 +1,49 @@
+use kapstan_document::Text;
+use std::io;
+
+/// What a compile run needs of the outside besides files.
+pub trait Host: Send + Sync {
+    /// A variable of the environment.
+    fn variable(&self, name: &str) -> Option<String>;
+
+    /// Runs a command of the shell in the project's folder, with no environment but `variables`, and waits for its end.
+    fn run(&self, command: &str, variables: &[(Text, Text)]) -> io::Result<Finished>;
+
+    /// Seconds since 1970 in UTC: what templates take for now.
+    fn now(&self) -> i64;
+
+    /// The local zone at a time: seconds east of UTC, and its abbreviation.
+    fn zone(&self, time: i64) -> (i32, String);
+
+    /// A number that differs from run to run.
+    fn random(&self) -> u64;
+
+    /// Takes a line that `std.trace` of jsonnet or a deprecation writes.
+    fn trace(&self, line: &str);
+}
+
+/// How a command ended.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// It ended with status 0.
+    pub is_success: bool,
+    /// What it wrote to its standard error.
+    pub stderr: String,
+}
+
+/// Is told how far a run is. All methods do nothing unless implemented.
+pub trait Progress: Sync {
+    /// The inventory was read.
+    fn discovered(&self, _targets: usize) {}
+    /// The run begins.
+    fn begins(&self, _selected: usize, _discovered: usize, _parallelism: usize) {}
+    /// A worker takes up a target.
+    fn target_begins(&self, _path: &str) {}
+    /// A target is compiled; its output is staged.
+    fn target_done(&self, _path: &str) {}
+    /// The run is complete and the tree in place.
+    fn done(&self, _selected: usize) {}
+}
+
+/// Tells nobody.
+impl Progress for () {}

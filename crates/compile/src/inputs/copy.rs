@@ -1,0 +1,66 @@
+use super::{Input, Worker};
+use crate::item::ItemRun;
+use kapstan_diagnostic::Diagnostic;
+use kapstan_files::{Attributes, Files, Kind};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Copies a file into the output folder, or the content of a folder, hidden files too, links followed.
+///
+/// Behaviour: Kapitan's input type `copy`; contents are not searched for references.
+pub(super) fn compile(
+    item_run: &Rc<ItemRun>,
+    _worker: &mut Worker,
+    input: Input<'_>,
+) -> Result<(), Box<Diagnostic>> {
+    match kind(item_run, input.path)? {
+        Some(Kind::Folder) => copy_folder(item_run, input, Path::new("")),
+        _ => {
+            let name = PathBuf::from(input.path.file_name().unwrap_or_default());
+            copy_file(item_run, input.path, &name, input.number)
+        }
+    }
+}
+
+/// How deeply folders may be nested: a link to a folder above makes an endless tree.
+const DEEPEST: usize = 100;
+
+fn copy_folder(item_run: &ItemRun, input: Input<'_>, below: &Path) -> Result<(), Box<Diagnostic>> {
+    let folder = input.path.join(below);
+    if below.components().count() > DEEPEST {
+        let message = format!("folders are nested more than {DEEPEST} deep below `{}`", input.path.display());
+        let hint = "a symbolic link may lead to a folder above itself";
+        return Err(Diagnostic::error("compile::too-deep", message)
+            .at(item_run.item().span)
+            .with_hint(hint)
+            .into());
+    }
+    let entries = item_run.door.list(&folder).map_err(|error| cannot_copy(item_run, &folder, &error))?;
+    item_run.run.output.create_folder(&item_run.folder.join(below), item_run.item().output_path_span)?;
+    for entry in entries {
+        let name = below.join(&entry.name);
+        match entry.kind {
+            Some(Kind::Folder) => copy_folder(item_run, input, &name)?,
+            _ => copy_file(item_run, &folder.join(&entry.name), &name, input.number)?,
+        }
+    }
+    Ok(())
+}
+
+fn copy_file(item_run: &ItemRun, from: &Path, name: &Path, input: usize) -> Result<(), Box<Diagnostic>> {
+    let failed = |error: io::Error| cannot_copy(item_run, from, &error);
+    let content = item_run.door.read(from).map_err(failed)?;
+    let mode = item_run.door.mode(from).map_err(failed)?;
+    let modified = item_run.door.modified(from).map_err(failed)?;
+    item_run.write_file(name, &content, Attributes { mode, modified, ..Attributes::DEFAULT }, input)
+}
+
+fn kind(item_run: &ItemRun, path: &Path) -> Result<Option<Kind>, Box<Diagnostic>> {
+    item_run.door.kind(path).map_err(|error| cannot_copy(item_run, path, &error))
+}
+
+fn cannot_copy(item_run: &ItemRun, path: &Path, error: &io::Error) -> Box<Diagnostic> {
+    let message = format!("cannot copy `{}`: {error}", path.display());
+    Diagnostic::error("compile::unreadable", message).at(item_run.item().span).into()
+}

@@ -1,0 +1,123 @@
+use super::{Input, Worker};
+use crate::item::{ItemRun, first};
+use crate::reads::Read;
+use kapstan_diagnostic::Diagnostic;
+use kapstan_document::{Node, Text, Value, python};
+use kapstan_files::Files;
+use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// The evaluator of a thread, made when the first file is evaluated.
+#[derive(Default)]
+pub(super) struct Engine(Option<Evaluator>);
+
+/// Evaluates a jsonnet file; each field of the result becomes a file, any other value one file named after the input.
+///
+/// Behaviour: Kapitan's input type `jsonnet`.
+pub(super) fn compile(
+    item_run: &Rc<ItemRun>,
+    worker: &mut Worker,
+    input: Input<'_>,
+) -> Result<(), Box<Diagnostic>> {
+    let file = input.path.to_string_lossy();
+    let search_paths: Vec<String> =
+        item_run.run.search_paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let evaluation = Evaluation {
+        file: &file,
+        search_paths: &search_paths,
+        external_variables: &[("target", &item_run.target_name)],
+        host: Rc::new(JsonnetHost(item_run.clone())),
+        sources: &item_run.run.sources,
+    };
+    let evaluator = worker.jsonnet.0.get_or_insert_with(Evaluator::new);
+    let result = evaluator.evaluate(&evaluation)?;
+    drop(evaluation);
+    for (name, value) in files(&file, result) {
+        item_run.write_value(&name, value, input.number)?;
+    }
+    Ok(())
+}
+
+fn files(file: &str, result: Node) -> Vec<(String, Node)> {
+    match result.value {
+        Value::Map(fields) => {
+            let named = |(key, value): (&kapstan_document::Key, &Node)| {
+                (python::str(&Value::from(key.scalar.clone())).into_owned(), value.clone())
+            };
+            fields.iter().map(named).collect()
+        }
+        _ => {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let stem = match name.rfind('.') {
+                Some(dot) if dot > 0 => &name[..dot],
+                _ => name,
+            };
+            vec![(stem.to_owned(), result)]
+        }
+    }
+}
+
+/// What jsonnet code may ask of the run; everything is recorded with the compile item.
+struct JsonnetHost(Rc<ItemRun>);
+
+impl JsonnetHost {
+    /// Code may name an inventory folder; there is one, wherever the name leads.
+    fn check_path(&self, path: Option<&str>) -> Result<(), Box<Diagnostic>> {
+        let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(()) };
+        let beside = self.0.run.search_paths.iter().map(|search_path| search_path.join(path));
+        let mut places = std::iter::once(PathBuf::from(path)).chain(beside);
+        if places.any(|place| matches!(self.0.door.kind(&place), Ok(Some(_)))) {
+            return Ok(());
+        }
+        let message = format!("inventory `{path}` not found in the search paths");
+        Err(Diagnostic::error("compile::inventory-not-found", message).into())
+    }
+}
+
+impl Host for JsonnetHost {
+    fn files(&self) -> &dyn Files {
+        &*self.0.door
+    }
+
+    fn targets(&self, path: Option<&str>) -> Result<Vec<Text>, Box<Diagnostic>> {
+        self.check_path(path)?;
+        self.0.door.record(Read::TargetNames);
+        Ok(self.0.run.targets.names().to_vec())
+    }
+
+    fn inventory(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        self.check_path(path)?;
+        let run = &self.0.run;
+        let shown = match run.targets.get(target) {
+            Some(shown) => shown.map_err(|problems| first(&problems))?,
+            None => {
+                let message = format!("no target is named `{target}`");
+                let problem = Diagnostic::error("compile::unknown-target", message);
+                return Err(problem.with_peer_text("'NoneType' object has no attribute 'model_dump'").into());
+            }
+        };
+        let document =
+            if run.is_selected(target) { shown.document_with_path() } else { shown.document.clone() };
+        let root = self.0.values.root(&shown.name);
+        Ok(Watched { document, witness: Some((self.0.values.clone(), root)) })
+    }
+
+    fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        let run = &self.0.run;
+        let name = name.filter(|name| !name.is_empty());
+        self.0.door.record(Read::Topic(name.map(Text::from)));
+        let topics = run.topics.consumed_by(&run.targets, &self.0.target_name, name);
+        topics.map(Watched::from).map_err(|problems| first(&problems))
+    }
+
+    fn render_jinja2(&self, path: &str, context: Node) -> Result<String, Box<Diagnostic>> {
+        drop(context);
+        let message = format!("this version of kapstan does not render the template `{path}`");
+        Err(Diagnostic::error("compile::input-type-unavailable", message).into())
+    }
+
+    fn trace(&self, line: &str) {
+        self.0.run.host.trace(line);
+    }
+}

@@ -1,0 +1,126 @@
+use crate::search::normal;
+use crate::settings::Collisions;
+use kapstan_diagnostic::{Diagnostic, Span};
+use kapstan_document::Text;
+use kapstan_files::{Attributes, Stage};
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The output of a run: the stage, and who wrote which file.
+pub(crate) struct Output {
+    pub(crate) stage: Arc<Stage>,
+    collisions: Collisions,
+    written: Mutex<FxHashMap<PathBuf, Writer>>,
+}
+
+/// Who wrote a file, and what.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    /// The target.
+    pub(crate) target: Text,
+    /// Which compile item of the target, and which of its input paths: what is written twice by the same one comes from
+    /// several search paths.
+    pub(crate) origin: (usize, usize),
+    /// The compile item.
+    pub(crate) span: Span,
+    content: u64,
+}
+
+impl Writer {
+    pub(crate) fn new(target: Text, origin: (usize, usize), span: Span) -> Self {
+        Self { target, origin, span, content: 0 }
+    }
+}
+
+impl Output {
+    pub(crate) fn new(stage: Arc<Stage>, collisions: Collisions) -> Self {
+        Self { stage, collisions, written: Mutex::default() }
+    }
+
+    /// The place of a path in the tree. Fails where it would lead out of the tree.
+    pub(crate) fn place(path: &Path, span: Span) -> Result<PathBuf, Box<Diagnostic>> {
+        normal(path).ok_or_else(|| {
+            let message = format!("output path `{}` leaves `compiled/`", path.display());
+            Diagnostic::error("compile::output-leaves-tree", message).at(span).into()
+        })
+    }
+
+    /// Makes a folder of the tree.
+    pub(crate) fn create_folder(&self, folder: &Path, span: Span) -> Result<(), Box<Diagnostic>> {
+        self.stage.create_folder(folder).map_err(|error| cannot_write(folder, &error, span))
+    }
+
+    /// Writes a file of the tree, and the folders above it. Fails where another item wrote something else there.
+    pub(crate) fn write(
+        &self,
+        path: &Path,
+        content: &[u8],
+        attributes: Attributes,
+        writer: &Writer,
+    ) -> Result<(), Box<Diagnostic>> {
+        self.claim(path, content, writer)?;
+        let first = self.stage.write(path, content, attributes);
+        let result = match (first, path.parent()) {
+            (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+                self.create_folder(folder, writer.span)?;
+                self.stage.write(path, content, attributes)
+            }
+            (result, _) => result,
+        };
+        result.map_err(|error| cannot_write(path, &error, writer.span))
+    }
+
+    fn claim(&self, path: &Path, content: &[u8], writer: &Writer) -> Result<(), Box<Diagnostic>> {
+        let mut hasher = FxHasher::default();
+        hasher.write(content);
+        hasher.write_usize(content.len());
+        let claim = Writer { content: hasher.finish(), ..writer.clone() };
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(before) = written.insert(path.to_path_buf(), claim.clone()) else { return Ok(()) };
+        let is_same = before.content == claim.content
+            || (before.target == claim.target && before.origin == claim.origin);
+        let is_allowed = self.collisions == Collisions::LastWins && before.target == claim.target;
+        if is_same || is_allowed {
+            return Ok(());
+        }
+        let (first, second) =
+            if before.target <= claim.target { (&before, &claim) } else { (&claim, &before) };
+        let message = if before.target == claim.target {
+            format!("two compile items write different content to `compiled/{}`", path.display())
+        } else {
+            format!(
+                "targets `{}` and `{}` both write `compiled/{}`",
+                first.target,
+                second.target,
+                path.display()
+            )
+        };
+        let problem = Diagnostic::error("compile::outputs-collide", message);
+        Err(problem.at(second.span).with_label(first.span, "the other one").into())
+    }
+
+    /// Forgets who wrote what below a path that was removed.
+    pub(crate) fn forget(&self, path: &Path) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.retain(|file, _| !file.starts_with(path));
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error, span: Span) -> Box<Diagnostic> {
+    let path = path.display();
+    let message = match error.kind() {
+        io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied | io::ErrorKind::AlreadyExists => {
+            format!(
+                "cannot write the file `compiled/{path}`: a folder is there, or it may not be written ({error})"
+            )
+        }
+        io::ErrorKind::NotADirectory => {
+            format!("cannot write `compiled/{path}`: a folder above it is a file")
+        }
+        _ => format!("cannot write `compiled/{path}`: {error}"),
+    };
+    Diagnostic::error("compile::cannot-write", message).at(span).into()
+}

@@ -1,0 +1,154 @@
+use super::arguments::CompileArguments;
+use super::context::{Context, Outside, unavailable};
+use super::dotfile::Section;
+use super::{Failure, Persona, version};
+use crate::report::{CompileProgress, show_changes};
+use kapstan_compile::{Collisions, CompileRequest, CompileSettings, Progress, Wanted};
+use kapstan_diagnostic::Diagnostic;
+use kapstan_document::yaml::MultilineStyle;
+use kapstan_refs as refs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Compiles the wanted targets and puts the tree in place, or shows what would change.
+pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result<(), Failure> {
+    let section = context.dotfile.section("compile");
+    if !(arguments.ignore_version_check || section.flag("ignore-version-check")) {
+        version::check(&context.dotfile)?;
+    }
+    let settings = settings(context, arguments, section)?;
+    let is_quiet = arguments.quiet || section.flag("quiet");
+    let progress = CompileProgress::new(context.reporter, is_quiet, cpus().get());
+    let targets = context.targets(&arguments.backend, arguments.inventory_path.as_ref(), section)?;
+    let references = references(context, arguments, section)?;
+    let request = CompileRequest {
+        settings,
+        files: context.files.clone(),
+        sources: context.sources.clone(),
+        targets,
+        references,
+        host: Arc::new(Outside),
+    };
+    let compiled = kapstan_compile::compile(request, &progress)?;
+    context.reporter.report_all(&compiled.warnings);
+    let count = compiled.value.targets.len();
+    if arguments.diff {
+        show_changes(&compiled.value.changes()?)?;
+        return Ok(());
+    }
+    compiled.value.put_in_place().map_err(|problem| vec![problem])?;
+    progress.done(count);
+    Ok(())
+}
+
+fn settings(
+    context: &Context<'_>,
+    arguments: &CompileArguments,
+    section: Section<'_>,
+) -> Result<CompileSettings, Failure> {
+    let fetches = [("fetch", arguments.fetch), ("force-fetch", arguments.force_fetch)];
+    if let Some((flag, _)) = fetches.iter().find(|(flag, is_set)| *is_set || section.flag(flag)) {
+        return Err(unavailable(&format!("fetching dependencies (`--{flag}`)")));
+    }
+    let search_paths = match (&arguments.search_paths, section.texts("search-paths")?) {
+        (Some(given), _) => given.clone(),
+        (None, Some(paths)) => paths.into_iter().map(PathBuf::from).collect(),
+        (None, None) => vec![".".into(), "lib".into()],
+    };
+    let path = |given: &Option<PathBuf>, flag: &str, default: &str| -> Result<PathBuf, Failure> {
+        let from_dotfile = section.path(flag)?;
+        Ok(context.absolute(given.clone().or(from_dotfile).unwrap_or_else(|| default.into())))
+    };
+    let style = match &arguments.yaml_multiline_string_style {
+        Some(style) => Some(style.clone()),
+        None => section.text("yaml-multiline-string-style")?,
+    };
+    let number = |given: Option<i64>, flag: &str| -> Result<Option<i64>, Failure> {
+        match given {
+            Some(number) => Ok(Some(number)),
+            None => section.number(flag).map_err(|problem| Failure::Usage(problem.message)),
+        }
+    };
+    Ok(CompileSettings {
+        search_paths: search_paths.iter().map(|path| context.absolute(path)).collect(),
+        output_path: path(&arguments.output_path, "output-path", ".")?,
+        inventory_path: context.absolute(context.inventory_path(arguments.inventory_path.as_ref(), section)?),
+        wanted: wanted(arguments, section)?,
+        parallelism: parallelism(number(arguments.parallelism, "parallelism")?)?,
+        indent: number(arguments.indent, "indent")?.unwrap_or(2),
+        multiline_style: style.map_or(MultilineStyle::Literal, |style| MultilineStyle::from_name(&style)),
+        null_as_empty: arguments.yaml_dump_null_as_empty || section.flag("yaml-dump-null-as-empty"),
+        jinja2_filters: path(&arguments.jinja2_filters, "jinja2-filters", "lib/jinja2_filters.py")?,
+        collisions: match context.persona {
+            Persona::Kapstan => Collisions::Refuse,
+            Persona::Kapitan => Collisions::LastWins,
+        },
+        run_name: run_name().into(),
+    })
+}
+
+fn wanted(arguments: &CompileArguments, section: Section<'_>) -> Result<Wanted, Failure> {
+    let names = match &arguments.targets {
+        Some(names) => Some(names.clone()),
+        None => section.texts("targets")?,
+    };
+    let labels = match &arguments.labels {
+        Some(labels) => Some(labels.clone()),
+        None => section.texts("labels")?,
+    };
+    match (names.filter(|names| !names.is_empty()), labels.filter(|labels| !labels.is_empty())) {
+        (_, Some(labels)) => Ok(Wanted::Labelled(pairs(&labels)?)),
+        (Some(names), None) => Ok(Wanted::Named(names)),
+        (None, None) => Ok(Wanted::All),
+    }
+}
+
+/// Labels as `key=value`.
+pub(crate) fn pairs(labels: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let pair = |label: &String| match label.split_once('=') {
+        Some((key, value)) if !value.contains('=') => Ok((key.to_owned(), value.to_owned())),
+        _ => Err(Diagnostic::error(
+            "compile::wrong-label",
+            format!("label `{label}` does not have the form `key=value`"),
+        )
+        .with_hint("for example: kapstan compile -l env=prod app=example")),
+    };
+    labels.iter().map(pair).collect::<Result<_, _>>().map_err(|problem| vec![problem].into())
+}
+
+fn parallelism(given: Option<i64>) -> Result<NonZeroUsize, Failure> {
+    match given {
+        None | Some(0) => Ok(cpus()),
+        Some(number) => usize::try_from(number)
+            .ok()
+            .and_then(NonZeroUsize::new)
+            .ok_or_else(|| Failure::Usage(format!("--parallelism must be at least 1, not {number}"))),
+    }
+}
+
+/// How many CPUs this process may use.
+fn cpus() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// A name that no other run on this machine has.
+fn run_name() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{}-{:x}", std::process::id(), now.as_nanos())
+}
+
+fn references(
+    context: &Context<'_>,
+    arguments: &CompileArguments,
+    section: Section<'_>,
+) -> Result<refs::References, Failure> {
+    let from_dotfile = section.path("refs-path")?;
+    let refs_path = arguments.refs_path.clone().or(from_dotfile).unwrap_or_else(|| "./refs".into());
+    let reveal = (arguments.reveal || section.flag("reveal")) && !arguments.no_reveal;
+    let host = super::context::references_host(context, &refs_path);
+    let settings =
+        refs::Settings { refs_path, embed_refs: arguments.embed_refs || section.flag("embed-refs"), reveal };
+    Ok(refs::References::new(settings, host))
+}

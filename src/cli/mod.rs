@@ -1,0 +1,150 @@
+//! The commands: arguments become requests, results become text. What a command knows about formats is in the crates.
+
+pub(crate) mod arguments;
+mod compile;
+mod context;
+mod dotfile;
+mod eval;
+mod exit;
+mod init;
+mod inventory;
+mod lint;
+mod list;
+mod refs;
+mod searchvar;
+mod spelling;
+mod version;
+
+use crate::report::Reporter;
+use arguments::{Arguments, Command};
+use clap::{CommandFactory, Parser};
+use context::Context;
+use exit::Exit;
+use kapstan_diagnostic::{Diagnostic, Sources};
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Whose command line it is, by the name that the program was started with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Persona {
+    /// Our own.
+    Kapstan,
+    /// Kapitan's: what differs from it elsewhere is as it is there.
+    Kapitan,
+}
+
+/// Why a command did not succeed.
+pub(crate) enum Failure {
+    /// These problems; exit status 1.
+    Problems(Vec<Diagnostic>),
+    /// The command line does not make sense; exit status 2.
+    Usage(String),
+    /// Everything is said already.
+    Silent(Exit),
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(problems: Vec<Diagnostic>) -> Self {
+        Self::Problems(problems)
+    }
+}
+
+impl From<Arc<Vec<Diagnostic>>> for Failure {
+    fn from(problems: Arc<Vec<Diagnostic>>) -> Self {
+        Self::Problems(Arc::unwrap_or_clone(problems))
+    }
+}
+
+impl From<Box<Diagnostic>> for Failure {
+    fn from(problem: Box<Diagnostic>) -> Self {
+        Self::Problems(vec![*problem])
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    /// Standard output that is closed wants no more: that is success.
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            return Self::Silent(Exit::Done);
+        }
+        Self::Problems(vec![Diagnostic::error(
+            "output::cannot-write",
+            format!("cannot write the result: {error}"),
+        )])
+    }
+}
+
+/// Runs the command line and returns the exit status.
+pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
+    let arguments = spelling::spell_out(arguments);
+    let persona = persona(arguments.first());
+    let parsed = match Arguments::try_parse_from(&arguments) {
+        Ok(parsed) => parsed,
+        Err(error) => return usage_error(&error) as u8,
+    };
+    let sources = Arc::new(Sources::new());
+    let reporter = Reporter::new(sources.clone(), parsed.global.message_format, parsed.global.color);
+    let guarded = std::panic::AssertUnwindSafe(|| run(parsed, persona, &reporter, sources));
+    let Ok(result) = std::panic::catch_unwind(guarded) else {
+        let hint = "this is a bug of kapstan, whatever the input: please report it with the text above";
+        reporter.report(&Diagnostic::error("fault", "the program failed").with_hint(hint));
+        return Exit::Fault as u8;
+    };
+    let exit = match result {
+        Ok(()) => Exit::Done,
+        Err(Failure::Silent(exit)) => exit,
+        Err(Failure::Usage(message)) => {
+            reporter.report(&Diagnostic::error("usage", message));
+            Exit::Usage
+        }
+        Err(Failure::Problems(problems)) => {
+            reporter.report_all(&problems);
+            Exit::Input
+        }
+    };
+    exit as u8
+}
+
+fn persona(program: Option<&OsString>) -> Persona {
+    let stem = program.and_then(|program| Path::new(program).file_stem());
+    if stem.is_some_and(|stem| stem == "kapitan") { Persona::Kapitan } else { Persona::Kapstan }
+}
+
+/// Help goes to standard output and is success; anything else is a usage error.
+fn usage_error(error: &clap::Error) -> Exit {
+    // Nobody is left to tell when the stream is closed.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Done }
+}
+
+fn run(
+    parsed: Arguments,
+    persona: Persona,
+    reporter: &Reporter,
+    sources: Arc<Sources>,
+) -> Result<(), Failure> {
+    if parsed.global.version {
+        return Ok(writeln!(std::io::stdout(), "{}", version::text(persona))?);
+    }
+    let Some(command) = parsed.command else {
+        writeln!(std::io::stdout(), "{}", Arguments::command().render_long_help())?;
+        return Err(Failure::Silent(Exit::Input));
+    };
+    let context = Context::new(persona, reporter, sources)?;
+    match command {
+        Command::Compile(arguments) => compile::run(&context, &arguments),
+        Command::List(arguments) => list::run(&context, &arguments),
+        Command::Inventory(arguments) => inventory::run(&context, &arguments),
+        Command::Secrets(_) => {
+            let message = "secrets are called refs now: see `kapstan refs --help`";
+            Err(vec![Diagnostic::error("secrets::renamed", message)].into())
+        }
+        Command::Searchvar(arguments) => searchvar::run(&context, &arguments),
+        Command::Refs(arguments) => refs::run(&context, &arguments),
+        Command::Lint(arguments) => lint::run(&context, &arguments),
+        Command::Init(arguments) => init::run(&context, &arguments),
+        Command::Eval(arguments) => eval::run(&context, &arguments),
+    }
+}

@@ -1,0 +1,70 @@
+use super::dotfile::Dotfile;
+use super::{Failure, Persona};
+use kapstan_diagnostic::Diagnostic;
+use kapstan_document::python;
+use std::cmp::Ordering;
+
+/// The release of Kapitan whose behaviour this version has.
+pub(crate) const KAPITAN: &str = "0.36.3";
+
+/// What `--version` prints.
+pub(crate) fn text(persona: Persona) -> String {
+    match persona {
+        Persona::Kapstan => format!("kapstan {}", env!("CARGO_PKG_VERSION")),
+        Persona::Kapitan => KAPITAN.to_owned(),
+    }
+}
+
+/// Compares the version that `.kapitan` asks for with the release of Kapitan that is reproduced.
+pub(crate) fn check(dotfile: &Dotfile) -> Result<(), Failure> {
+    let Some(wanted) = dotfile.version() else { return Ok(()) };
+    let text = python::str(&wanted.value);
+    let hint = match compare(&text, KAPITAN) {
+        Ordering::Equal => return Ok(()),
+        Ordering::Greater => {
+            "the repository wants a later release: update kapstan, or pass --ignore-version-check"
+        }
+        Ordering::Less => {
+            "set the version in `.kapitan` to the one that kapstan reproduces and compile again, or pass --ignore-version-check"
+        }
+    };
+    let message = format!("`.kapitan` asks for Kapitan {text}; kapstan reproduces Kapitan {KAPITAN}");
+    Err(vec![Diagnostic::error("dotfile::version", message).at(wanted.span).with_hint(hint)].into())
+}
+
+/// Kapitan's order of versions: common components are compared as strings, a release candidate is the lower one.
+fn compare(left: &str, right: &str) -> Ordering {
+    let (left_plain, right_plain) = (left.replace("-rc", ""), right.replace("-rc", ""));
+    let components = left_plain.split('.').zip(right_plain.split('.'));
+    let mut compared = 0;
+    for (left, right) in components {
+        compared += 1;
+        if left != right {
+            return left.cmp(right);
+        }
+    }
+    match (compared == 3, left.contains("-rc"), right.contains("-rc")) {
+        (true, true, false) => Ordering::Less,
+        (true, false, true) => Ordering::Greater,
+        _ => Ordering::Equal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_as_in_kapitan() {
+        for (left, right, expected) in [
+            ("0.36", "0.36.3", Ordering::Equal),
+            ("0.36.10", "0.36.3", Ordering::Less),
+            ("0.4", "0.36.3", Ordering::Greater),
+            ("0.36.3-rc", "0.36.3", Ordering::Less),
+            ("0.36.3", "0.36.3-rc", Ordering::Greater),
+            ("0.3", "0.36.3", Ordering::Less),
+        ] {
+            assert_eq!(compare(left, right), expected, "{left} {right}");
+        }
+    }
+}
