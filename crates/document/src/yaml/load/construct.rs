@@ -5,9 +5,9 @@ use super::merge::flatten;
 use super::order::first_error;
 use super::scalar::scalar_of;
 use super::tag::Tag;
-use super::{Limits, code};
-use crate::yaml::PlainTag;
+use super::{Limits, LoadOptions, code};
 use crate::yaml::reader::Error;
+use crate::yaml::{Dialect, PlainTag, resolve_plain};
 use crate::{Key, Map, Node, Scalar, Span, Text, Value};
 use kapstan_diagnostic::SourceId;
 use rustc_hash::FxHashSet;
@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub(super) struct Constructor {
     /// None where offsets in the text are not those of the file.
     source: Option<SourceId>,
+    dialect: Dialect,
     limits: Limits,
     strings: FxHashSet<Text>,
 }
@@ -79,8 +80,9 @@ enum Parts {
 }
 
 impl Constructor {
-    pub(super) fn new(source: Option<SourceId>, limits: Limits) -> Self {
-        Self { source, limits, strings: FxHashSet::default() }
+    pub(super) fn new(source: Option<SourceId>, options: &LoadOptions) -> Self {
+        let LoadOptions { dialect, limits } = *options;
+        Self { source, dialect, limits, strings: FxHashSet::default() }
     }
 
     /// The value of a document. Of several things that are wrong, the one that PyYAML comes to first is reported.
@@ -143,6 +145,14 @@ impl Document<'_, '_, '_> {
         let node = self.tree.node(id);
         if let (Tag::Plain(PlainTag::Str), Kind::Scalar(text)) = (&node.tag, &node.kind) {
             return Ok(Some(Scalar::Str(self.shared.share(text))));
+        }
+        if let (
+            Dialect::GoYamlV2,
+            Tag::Plain(PlainTag::Bool | PlainTag::Int | PlainTag::Float),
+            Kind::Scalar(text),
+        ) = (self.shared.dialect, &node.tag, &node.kind)
+        {
+            return Ok(Some(resolve_plain(Dialect::GoYamlV2, text)));
         }
         scalar_of(self.tree, id, &mut |text| self.shared.share(text))
     }

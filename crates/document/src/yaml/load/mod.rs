@@ -69,7 +69,7 @@ pub fn load(bytes: &[u8], source: SourceId, options: &LoadOptions) -> Result<Nod
     let text = text_of(bytes, options.limits)?;
     let mut composer = Composer::new(&text, *options);
     let source = matches!(text, Cow::Borrowed(_)).then_some(source);
-    let mut constructor = Constructor::new(source, options.limits);
+    let mut constructor = Constructor::new(source, options);
     if composer.next_document()?.is_none() {
         return Ok(Node::NULL);
     }
@@ -85,7 +85,7 @@ pub fn load_all(bytes: &[u8], source: SourceId, options: &LoadOptions) -> Result
     let text = text_of(bytes, options.limits)?;
     let mut composer = Composer::new(&text, *options);
     let source = matches!(text, Cow::Borrowed(_)).then_some(source);
-    let mut constructor = Constructor::new(source, options.limits);
+    let mut constructor = Constructor::new(source, options);
     let mut documents = Vec::new();
     while composer.next_document()?.is_some() {
         let root = composer.compose()?;

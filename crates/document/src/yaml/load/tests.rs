@@ -196,3 +196,13 @@ fn diagnostics() {
     assert_eq!(day.peer_text.as_deref(), Some("ValueError: month must be in 1..12"));
     assert_eq!(day.span().start(), 2);
 }
+
+#[test]
+fn the_go_dialect_has_its_own_scalars() {
+    let text = "{y: N, a: 0XB, b: 1e3, c: 2020-13-01, d: 'y', e: 1:30}";
+    let source = Sources::new().add("a.yml", text.as_bytes());
+    let options = LoadOptions { dialect: crate::yaml::Dialect::GoYamlV2, ..LoadOptions::default() };
+    let node = load(text.as_bytes(), source, &options).expect("a document");
+    let expected = "{True: False, 'a': 11, 'b': 1000.0, 'c': '2020-13-01', 'd': 'y', 'e': '1:30'}";
+    assert_eq!(repr(&node.value), expected);
+}
