@@ -27,6 +27,7 @@ pub(crate) struct Assembled {
 
 /// A file, or the program itself, as it took part in a target.
 pub(crate) struct Contribution {
+    pub(crate) class: Option<Text>,
     pub(crate) entity: Arc<Entity>,
 }
 
@@ -264,7 +265,7 @@ impl Assembly<'_> {
         result.parameters = merge(Some(merged), entity.parameters.clone(), syntax)?;
         let merged = std::mem::replace(&mut result.exports, Tree::Plain(Node::NULL));
         result.exports = merge(Some(merged), entity.exports.clone(), syntax)?;
-        let contribution = Contribution { entity: entity.clone() };
+        let contribution = Contribution { class: frame.class.clone(), entity: entity.clone() };
         result.contributions.push(contribution);
         Ok(())
     }

@@ -180,7 +180,10 @@ impl Inventory {
         let ask = || self.exports();
         let mut interpolation = Interpolation::new(assembled.parameters, &file.name, &self.store, &ask);
         interpolation.render_parameters();
-        target.exports = interpolation.render_exports(assembled.exports);
+        // The peer does not come to the exports where parameters fail.
+        if !interpolation.has_problems() {
+            target.exports = interpolation.render_exports(assembled.exports);
+        }
         let (parameters, report) = interpolation.into_parameters();
         target.parameters = parameters;
         target.classes = assembled.classes;

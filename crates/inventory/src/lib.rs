@@ -7,6 +7,7 @@
 mod assemble;
 mod discover;
 mod entity;
+mod explain;
 mod interpolate;
 mod inventory;
 mod lookup;
@@ -24,4 +25,5 @@ mod wildcard;
 mod words;
 
 pub use discover::TargetFile;
+pub use explain::{Effect, Explanation, FollowedReference, Layer};
 pub use inventory::{Backend, Inventory, Settings, Target};

@@ -3,7 +3,7 @@
 use kapstan_diagnostic::Sources;
 use kapstan_document::python;
 use kapstan_files::Memory;
-use kapstan_inventory::{Backend, Inventory, Settings};
+use kapstan_inventory::{Backend, Effect, Inventory, Settings};
 use std::sync::Arc;
 
 /// An inventory of `path: content` pairs below `inv/`.
@@ -198,4 +198,25 @@ fn queries_ask_the_exports_of_all_targets() {
     assert_eq!(answer("all"), "{'one': 1, 'two': 'two', 'zed': 3}");
     assert_eq!(answer("some"), "{'one': 'one'}");
     assert_eq!(answer("list"), "['two', 'zed']");
+}
+
+#[test]
+fn explanations_name_each_layer_and_reference() {
+    let inventory = open(&[
+        ("targets/t.yml", "classes: [a, b]\nparameters: {v: '${d:k}-x', l: [3]}"),
+        ("classes/a.yml", "parameters: {v: 1, d: {k: one}, l: [1]}"),
+        ("classes/b.yml", "parameters: {d: {~k: two}, ~l: [2]}"),
+    ]);
+    let explained = inventory.explain("t", "v").unwrap();
+    let layers = &explained[0].layers;
+    assert_eq!(python::repr(&explained[0].value.value), "'two-x'");
+    assert_eq!(layers.iter().map(|layer| layer.is_overridden).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(layers[1].references[0].path, "d:k");
+    let chain: Vec<_> = layers[1].references[0].layers.iter().map(|layer| layer.class.as_deref()).collect();
+    assert_eq!(chain, [Some("a"), Some("b")]);
+    let list = &inventory.explain("t", "l").unwrap()[0].layers;
+    let effects: Vec<Effect> = list.iter().map(|layer| layer.effect).collect();
+    assert_eq!(effects, [Effect::Sets, Effect::Replaces, Effect::Appends]);
+    assert!(inventory.explain("t", "").unwrap().iter().any(|found| found.path == "_reclass_:name:full"));
+    assert!(inventory.explain("t", "nope").is_err());
 }

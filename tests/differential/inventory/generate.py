@@ -16,6 +16,21 @@ SCALARS = ["1", "'1'", "two", "true", "no", "null", "~", "1.5", "1e3", "0x1f", "
 ESCAPES = [r"\${%s}", r"\\${%s}", r"\\\${%s}", r"\\\\${%s}", r"${%s}\}", r"\\} ${%s}", r"$${%s}", r"${%s}}", r"\$${%s}",
            r"x\${y}z", r"a\b${%s}", r"\$[x] ${%s}", "tab\tx\t${%s}\ty", r"${%s}\\"]
 
+BASE = """parameters:
+  s0: text
+  s1: 7
+  n0: null
+  d0: {k: v, j: {i: 1, h: "${s0}"}, l: [1, "${s1}"], 1: one}
+  d1: {k: "${d0:j}", =c: fixed, m: "${d0:k}-${s1}"}
+  l0: [1, {x: "${s0}", ~y: 2}, [3]]
+  l1: ${l0}
+  env: dev
+  pick: k
+  name: s0
+"""
+KNOWN = ["s0", "s1", "n0", "d0", "d0:k", "d0:j", "d0:j:h", "d0:l", "d0:1", "d1", "d1:k:i", "d1:m", "l0", "l1", "l0:1:x", "l0:-2:x", "env",
+         "_reclass_:name:short", "_reclass_:name:parts", "d0:${pick}", "${name}", "d1:${d0:nope}"]
+
 
 class Maker:
     def __init__(self, seed, tame):
@@ -37,6 +52,8 @@ class Maker:
         return ":".join(parts)
 
     def reference(self, depth=0):
+        if self.tame and self.chance(85):
+            return "${%s}" % self.pick(KNOWN[:-1] if self.chance(97) else KNOWN)
         if depth < 2 and self.chance(10):
             outer = self.pick(KEYS)
             return "${%s:%s}" % (outer, self.reference(depth + 1)) if self.chance(60) else "${%s}" % self.reference(depth + 1)
@@ -50,7 +67,8 @@ class Maker:
             return self.pick(["pre-", "", "a b ", "/"]) + self.reference() + self.pick(["-post", "", " "]) + self.pick(["", self.reference()])
         if kind < 0.97 or self.tame:
             form = self.pick(ESCAPES)
-            return form % self.path(1) if "%s" in form else form
+            path = self.pick(["s0", "s1", "d0:k"]) if self.tame else self.path(1)
+            return form % path if "%s" in form else form
         return self.pick(["${", "${}", "${a", "a ${b", "${a:${b}", "$[", "$[]", "${a}${"])
 
     def quoted(self, text):
@@ -78,16 +96,19 @@ class Maker:
 
     def key(self, nested):
         key = self.pick(KEYS)
-        if self.chance(7):
-            key = self.pick(["~", "~", "~", "=", "~~", "~="]) + key
+        if self.chance(6):
+            key = self.pick(["~", "~", "~", "~~"] if self.tame and self.chance(85) else ["~", "=", "~="]) + key
+        elif self.tame and not nested and self.chance(20):
+            key = self.pick(["s0", "d0", "d1", "l0", "n0"])
         elif nested and self.chance(6):
             return self.pick(["1", "true", "null", "2020-01-01", "1.5", "'1'", "'${a}'", "'a:b'"])
         return "'%s'" % key
 
     def shaped(self, key, depth):
         """Tame inventories give each key one kind of value, so that most merges succeed."""
-        kind = "abcdefx k".index(key[0]) % 4 if key[0] in "abcdefx k" else 0
-        if self.chance(12):
+        known = {"s0": 0, "d0": 1, "d1": 1, "l0": 2, "n0": 0}
+        kind = known.get(key, "abcdefx k".index(key[0]) % 4 if key[0] in "abcdefx k" else 0)
+        if self.chance(6):
             return self.pick(["null", self.quoted(self.reference())])
         if depth >= 3 or kind == 0:
             return self.pick(SCALARS) if self.chance(60) else self.quoted(self.text())
@@ -117,20 +138,22 @@ class Maker:
             lines["q%d" % self.random.randint(0, 1)] = self.quoted(self.query())
         return lines
 
-    def classes(self, allowed):
+    def classes(self, allowed, is_target):
         listed = [self.pick(allowed) for _ in range(self.random.randint(0, 4))] if allowed else []
         for at, name in enumerate(listed):
+            if self.tame and self.chance(92):
+                continue
             if self.chance(6):
                 listed[at] = self.pick(["env.${env}", "${cls}", "p.${a}", "env.${_reclass_:name:full}"])
             elif self.chance(6):
                 listed[at] = self.pick([".", "..", "..."]) + name.split(".")[-1]
             elif self.chance(1):
                 listed[at] = self.pick(["missing", "a b", "a/b"])
-        return listed
+        return (["base"] if self.tame and is_target else []) + listed
 
-    def entity(self, allowed):
+    def entity(self, allowed, is_target=False):
         out = []
-        listed = self.classes(allowed)
+        listed = self.classes(allowed, is_target)
         if listed:
             out.append("classes: [" + ", ".join(self.quoted(name) for name in listed) + "]")
         if self.chance(30):
@@ -180,7 +203,9 @@ def generate(folder, seed, tame):
         path = name.replace(".", "/") + maker.pick([".yml", ".yml", "/init.yml", ".yaml"])
         write(os.path.join(folder, "classes", path), maker.entity(allowed))
     for number in range(maker.random.randint(1, 3)):
-        write(os.path.join(folder, "targets", "t%d.yml" % number), maker.entity(present))
+        write(os.path.join(folder, "targets", "t%d.yml" % number), maker.entity(present, True))
+    if tame:
+        write(os.path.join(folder, "classes", "base.yml"), BASE)
     if maker.chance(30):
         write(os.path.join(folder, "reclass-config.yml"), maker.config())
 

@@ -99,6 +99,11 @@ impl<'a> Interpolation<'a> {
         }
     }
 
+    /// Whether anything went wrong so far.
+    pub(crate) fn has_problems(&self) -> bool {
+        self.report.has_problems()
+    }
+
     /// Renders exports, whose references are to the parameters; of these only what is needed is rendered.
     pub(crate) fn render_exports(&mut self, exports: Tree) -> Node {
         let mut queue = Vec::new();

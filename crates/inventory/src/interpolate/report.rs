@@ -27,6 +27,10 @@ impl<'a> Report<'a> {
         Self { target, store, problems: Vec::new(), is_stopped: false, warnings: Vec::new() }
     }
 
+    pub(super) fn has_problems(&self) -> bool {
+        !self.problems.is_empty()
+    }
+
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
     }
