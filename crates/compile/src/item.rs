@@ -99,7 +99,11 @@ impl ItemRun {
     /// Behaviour: `to_file` of Kapitan's input types.
     pub(crate) fn write_value(&self, name: &str, value: Node, input: usize) -> Result<(), Box<Diagnostic>> {
         let item = self.item();
-        let value = if item.prune { prune(&value).unwrap_or(Node::NULL) } else { value };
+        let value = if item.prune {
+            prune(&value).map_err(|error| error.into_diagnostic().at(item.span))?
+        } else {
+            value
+        };
         let (output_type, suffix) = resolve_type(item.output_type, name);
         let file_name = format!("{name}{suffix}");
         let content = self.content(&file_name, value, output_type)?;
