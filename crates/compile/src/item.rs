@@ -45,7 +45,7 @@ impl ItemRun {
     }
 
     /// Everything that was looked at, and what was odd.
-    pub(crate) fn finish(self) -> (Vec<Read>, Vec<Diagnostic>) {
+    pub(crate) fn finish(&self) -> (Vec<Read>, Vec<Diagnostic>) {
         let (files, warnings) = self.door.finish();
         let mut reads = self.values.reads();
         reads.extend(files);

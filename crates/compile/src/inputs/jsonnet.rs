@@ -1,12 +1,13 @@
-use super::{Input, Worker};
+use super::{Input, Worker, jinja2};
 use crate::item::{ItemRun, first};
-use crate::reads::Read;
+use crate::reads::{Door, Read};
 use kapstan_diagnostic::Diagnostic;
-use kapstan_document::{Node, Text, Value, python};
+use kapstan_document::{Map, Node, Text, Value, python};
 use kapstan_files::Files;
 use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
 /// The evaluator of a thread, made when the first file is evaluated.
 #[derive(Default)]
@@ -27,7 +28,7 @@ pub(super) fn compile(
         file: &file,
         search_paths: &search_paths,
         external_variables: &[("target", &item_run.target_name)],
-        host: Rc::new(JsonnetHost(item_run.clone())),
+        host: Rc::new(JsonnetHost { item_run: Rc::downgrade(item_run), door: item_run.door.clone() }),
         sources: &item_run.run.sources,
     };
     let evaluator = worker.jsonnet.0.get_or_insert_with(Evaluator::new);
@@ -59,15 +60,26 @@ fn files(file: &str, result: Node) -> Vec<(String, Node)> {
 }
 
 /// What jsonnet code may ask of the run; everything is recorded with the compile item.
-struct JsonnetHost(Rc<ItemRun>);
+///
+/// Values of jsonnet may outlive the item, so they do not keep it alive.
+struct JsonnetHost {
+    item_run: Weak<ItemRun>,
+    door: Arc<Door>,
+}
 
 impl JsonnetHost {
+    fn item_run(&self) -> Result<Rc<ItemRun>, Box<Diagnostic>> {
+        let is_over = || Diagnostic::error("compile::internal", "the compile item that is asked is over");
+        self.item_run.upgrade().ok_or_else(|| is_over().into())
+    }
+
     /// Code may name an inventory folder; there is one, wherever the name leads.
     fn check_path(&self, path: Option<&str>) -> Result<(), Box<Diagnostic>> {
         let Some(path) = path.filter(|path| !path.is_empty()) else { return Ok(()) };
-        let beside = self.0.run.search_paths.iter().map(|search_path| search_path.join(path));
+        let run = &self.item_run()?.run;
+        let beside = run.search_paths.iter().map(|search_path| search_path.join(path));
         let mut places = std::iter::once(PathBuf::from(path)).chain(beside);
-        if places.any(|place| matches!(self.0.door.kind(&place), Ok(Some(_)))) {
+        if places.any(|place| matches!(self.door.kind(&place), Ok(Some(_)))) {
             return Ok(());
         }
         let message = format!("inventory `{path}` not found in the search paths");
@@ -77,18 +89,19 @@ impl JsonnetHost {
 
 impl Host for JsonnetHost {
     fn files(&self) -> &dyn Files {
-        &*self.0.door
+        &*self.door
     }
 
     fn targets(&self, path: Option<&str>) -> Result<Vec<Text>, Box<Diagnostic>> {
         self.check_path(path)?;
-        self.0.door.record(Read::TargetNames);
-        Ok(self.0.run.targets.names().to_vec())
+        self.door.record(Read::TargetNames);
+        Ok(self.item_run()?.run.targets.names().to_vec())
     }
 
     fn inventory(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
         self.check_path(path)?;
-        let run = &self.0.run;
+        let item_run = self.item_run()?;
+        let run = &item_run.run;
         let shown = match run.targets.get(target) {
             Some(shown) => shown.map_err(|problems| first(&problems))?,
             None => {
@@ -99,25 +112,30 @@ impl Host for JsonnetHost {
         };
         let document =
             if run.is_selected(target) { shown.document_with_path() } else { shown.document.clone() };
-        let root = self.0.values.root(&shown.name);
-        Ok(Watched { document, witness: Some((self.0.values.clone(), root)) })
+        let root = item_run.values.root(&shown.name);
+        Ok(Watched { document, witness: Some((item_run.values.clone(), root)) })
     }
 
     fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
-        let run = &self.0.run;
+        let item_run = self.item_run()?;
+        let run = &item_run.run;
         let name = name.filter(|name| !name.is_empty());
-        self.0.door.record(Read::Topic(name.map(Text::from)));
-        let topics = run.topics.consumed_by(&run.targets, &self.0.target_name, name);
+        self.door.record(Read::Topic(name.map(Text::from)));
+        let topics = run.topics.consumed_by(&run.targets, &item_run.target_name, name);
         topics.map(Watched::from).map_err(|problems| first(&problems))
     }
 
     fn render_jinja2(&self, path: &str, context: Node) -> Result<String, Box<Diagnostic>> {
-        drop(context);
-        let message = format!("this version of kapstan does not render the template `{path}`");
-        Err(Diagnostic::error("compile::input-type-unavailable", message).into())
+        let context = match context.value {
+            Value::Map(map) => (*map).clone(),
+            _ => Map::new(),
+        };
+        jinja2::render_alone(&self.item_run()?, path.as_ref(), context)
     }
 
     fn trace(&self, line: &str) {
-        self.0.run.host.trace(line);
+        if let Ok(item_run) = self.item_run() {
+            item_run.run.host.trace(line);
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod copy;
 mod external;
+mod jinja2;
 mod jsonnet;
 mod remove;
 
@@ -35,6 +36,7 @@ pub(crate) struct Input<'p> {
 const INPUTS: &[(InputType, CompilePath)] = &[
     (InputType::Copy, copy::compile),
     (InputType::External, external::compile),
+    (InputType::Jinja2, jinja2::compile),
     (InputType::Jsonnet, jsonnet::compile),
     (InputType::Remove, remove::compile),
 ];
