@@ -60,7 +60,7 @@ fn kapstan(stream: &str) -> usize {
     loop {
         let event = reader.next_event().expect("the stream is YAML");
         events += 1;
-        match black_box(event).kind {
+        match &black_box(&event).kind {
             EventKind::Scalar(scalar) => {
                 black_box(scalar.value.len());
             }
@@ -78,7 +78,7 @@ fn libyaml_safer(stream: &str) -> usize {
     loop {
         let event = parser.parse().expect("the stream is YAML");
         events += 1;
-        match black_box(event).data {
+        match &black_box(&event).data {
             libyaml_safer::EventData::Scalar { value, .. } => {
                 black_box(value.len());
             }

@@ -1,4 +1,4 @@
-use super::parser::{NodePlace, Parser, Properties, State, scalar_event};
+use super::parser::{NodePlace, Parser, State, bare_scalar_event};
 use super::scanner::Outcome;
 use super::shortcuts::KeyInLine;
 use super::token::TokenKind;
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         let KeyInLine { name, start, end, indicator_end } = key;
         self.state = State::BlockMappingValueInLine;
         self.indicator_end = indicator_end;
-        scalar_event(Properties::none(start), Cow::Borrowed(name), ScalarStyle::Plain, end)
+        bare_scalar_event(Cow::Borrowed(name), ScalarStyle::Plain, start, end)
     }
 
     /// The value of a key that has been read together with its `:`.

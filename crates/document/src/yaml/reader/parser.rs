@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
     /// A node is missing: tells an empty scalar, and goes on with `then`.
     pub(super) fn empty_then(&mut self, then: State, mark: Mark) -> Outcome<Event<'a>> {
         self.state = then;
-        Ok(scalar_event(Properties::none(mark), Cow::Borrowed(""), ScalarStyle::Plain, mark))
+        Ok(bare_scalar_event(Cow::Borrowed(""), ScalarStyle::Plain, mark, mark))
     }
 
     /// The end of a collection, at the token at hand.
@@ -290,6 +290,12 @@ impl<'a> Parser<'a> {
 
     /// The node at hand: an alias, a scalar, or the start of a collection.
     fn node(&mut self, place: NodePlace) -> Outcome<Event<'a>> {
+        if matches!(self.peek()?.kind, TokenKind::Scalar(..))
+            && let Some(token) = self.scanner.take()
+        {
+            self.pop_state();
+            return Ok(token_event(token));
+        }
         let Token { ref kind, start, end } = *self.peek()?;
         if let TokenKind::Alias(anchor) = *kind {
             self.skip()?;
@@ -388,7 +394,7 @@ impl<'a> Parser<'a> {
 }
 
 /// What may stand before the content of a node.
-pub(super) struct Properties<'a> {
+struct Properties<'a> {
     anchor: Option<&'a str>,
     tag: Option<Cow<'a, str>>,
     /// Where the node begins.
@@ -398,7 +404,7 @@ pub(super) struct Properties<'a> {
 }
 
 impl Properties<'_> {
-    pub(super) fn none(mark: Mark) -> Self {
+    fn none(mark: Mark) -> Self {
         Self { anchor: None, tag: None, start: mark, end: mark }
     }
 
@@ -407,7 +413,7 @@ impl Properties<'_> {
     }
 }
 
-pub(super) fn scalar_event<'a>(
+fn scalar_event<'a>(
     properties: Properties<'a>,
     value: Cow<'a, str>,
     style: ScalarStyle,
@@ -421,13 +427,33 @@ pub(super) fn scalar_event<'a>(
     Event { kind: EventKind::Scalar(event), start, end }
 }
 
-/// A scalar without properties.
+/// A scalar without properties. Written in one go: most events come from here.
+#[inline(always)]
 fn token_event(token: Token<'_>) -> Event<'_> {
-    let Token { kind, start, end } = token;
-    match kind {
-        TokenKind::Scalar(value, style) => scalar_event(Properties::none(start), value, style, end),
-        _ => empty_scalar(Properties::none(start), end),
-    }
+    let Token { kind: TokenKind::Scalar(value, style), start, end } = token else {
+        return empty_scalar(Properties::none(token.start), token.end);
+    };
+    bare_scalar_event(value, style, start, end)
+}
+
+/// A scalar without properties.
+#[inline(always)]
+pub(super) fn bare_scalar_event<'a>(
+    value: Cow<'a, str>,
+    style: ScalarStyle,
+    start: Mark,
+    end: Mark,
+) -> Event<'a> {
+    let is_plain = style == ScalarStyle::Plain;
+    let kind = EventKind::Scalar(ScalarEvent {
+        anchor: None,
+        tag: None,
+        value,
+        style,
+        plain_implicit: is_plain,
+        quoted_implicit: !is_plain,
+    });
+    Event { kind, start, end }
 }
 
 /// A scalar that has properties and nothing else.

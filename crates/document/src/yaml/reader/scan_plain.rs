@@ -1,4 +1,4 @@
-use super::characters::{break_width, is_blank, is_flow_indicator};
+use super::characters::{break_width, is_blank, is_flow_indicator, is_ordinary};
 use super::cursor::END;
 use super::scanner::{Outcome, Scanner};
 use super::token::{Token, TokenKind};
@@ -40,6 +40,10 @@ impl<'a> Scanner<'a> {
         // Behind the last character that is no blank.
         let mut end = begin;
         loop {
+            while bytes.get(at).is_some_and(|&byte| is_ordinary(byte)) {
+                at += 1;
+                end = at;
+            }
             let byte = bytes.get(at).copied().unwrap_or(END);
             match byte {
                 b' ' | b'\t' => {
@@ -80,7 +84,8 @@ impl<'a> Scanner<'a> {
                         "found a tab character that violates indentation",
                     ));
                 }
-                b' ' | b'\t' => self.cursor.skip(1),
+                b' ' => self.cursor.skip_spaces(),
+                b'\t' => self.cursor.skip(1),
                 _ if self.cursor.is_at_break() => breaks.push(self.cursor.read_break()),
                 b'#' | END => return Ok(false),
                 _ => break,

@@ -153,7 +153,9 @@ impl<'a> Scanner<'a> {
             if self.cursor.byte() == b'\t' && (self.in_flow() || !self.simple_key_allowed) {
                 self.cursor.skip_blanks();
             }
-            self.skip_comment();
+            if self.cursor.byte() == b'#' {
+                self.skip_comment();
+            }
             if !self.cursor.is_at_break() {
                 return;
             }
