@@ -38,12 +38,12 @@ impl Failure<'_> {
             return reader.unacceptable.map_or(self.error, |character| character.error);
         }
         loop {
-            let outcome = reader.next_event().map_err(Box::new);
+            let outcome = reader.next_event();
             if reader.parser.looks_at(self.noticed_from, look_ahead(&outcome)) {
                 return self.error;
             }
             match outcome {
-                Err(earlier) => return *earlier,
+                Err(earlier) => return earlier,
                 Ok(event) if event.kind == EventKind::StreamEnd => return self.error,
                 Ok(_) => {}
             }

@@ -4,9 +4,14 @@ use std::fmt;
 
 /// Why a text is no YAML, in libyaml's words.
 ///
-/// It is displayed as PyYAML displays it for a text without a file name; [`Error::text`] takes the name.
+/// It is displayed as PyYAML displays it for a text without a file name; [`Error::text`] takes the name. The fields are
+/// those of [`ErrorParts`]; they lie elsewhere because results that are nearly always good ought to be small.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct Error(Box<ErrorParts>);
+
+/// What an [`Error`] consists of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorParts {
     /// What was being read, and where that began: "while scanning a simple key".
     pub context: Option<(Cow<'static, str>, Mark)>,
     /// What is wrong: "could not find expected ':'".
@@ -34,34 +39,34 @@ pub struct Character {
 impl Error {
     /// An error without context.
     pub fn new(problem: impl Into<Cow<'static, str>>, mark: Mark) -> Self {
-        Self {
+        Self(Box::new(ErrorParts {
             context: None,
             problem: problem.into(),
             mark,
             character: None,
             exception: None,
             code: "yaml::syntax",
-        }
+        }))
     }
 
     /// Adds what was being read, and where that began.
     #[must_use]
     pub fn within(mut self, context: impl Into<Cow<'static, str>>, mark: Mark) -> Self {
-        self.context = Some((context.into(), mark));
+        self.0.context = Some((context.into(), mark));
         self
     }
 
     /// Names the kind of problem.
     #[must_use]
     pub fn with_code(mut self, code: &'static str) -> Self {
-        self.code = code;
+        self.0.code = code;
         self
     }
 
     /// Makes it the message of a Python exception.
     #[must_use]
     pub fn with_exception(mut self, exception: &'static str) -> Self {
-        self.exception = Some(exception);
+        self.0.exception = Some(exception);
         self
     }
 
@@ -73,8 +78,9 @@ impl Error {
     /// The error for a byte or character that cannot be decoded. Its mark has an offset, but no line and column.
     pub(super) fn unreadable(problem: &'static str, character: Character) -> Self {
         let mark = Mark { offset: character.position, ..Mark::default() };
-        Self { character: Some(character), ..Self::new(problem, mark) }
-            .with_code("yaml::unreadable-character")
+        let mut error = Self::new(problem, mark).with_code("yaml::unreadable-character");
+        error.0.character = Some(character);
+        error
     }
 
     /// The text that PyYAML prints for this error in the file called `name`; without a file the name is
@@ -104,6 +110,14 @@ impl Error {
         lines.push(self.problem.to_string());
         lines.push(place(self.mark));
         lines.join("\n")
+    }
+}
+
+impl std::ops::Deref for Error {
+    type Target = ErrorParts;
+
+    fn deref(&self) -> &ErrorParts {
+        &self.0
     }
 }
 

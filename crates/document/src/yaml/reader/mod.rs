@@ -24,7 +24,7 @@ mod tests;
 mod token;
 
 pub use decode::decode;
-pub use error::{Character, Error};
+pub use error::{Character, Error, ErrorParts};
 
 use super::{Comment, Event};
 use characters::Survey;
@@ -42,7 +42,7 @@ pub struct Reader<'a> {
     parser: Parser<'a>,
     /// A character that libyaml refuses, and the place from which on it notices.
     unacceptable: Option<Unacceptable>,
-    failed: Option<Box<Error>>,
+    failed: Option<Error>,
 }
 
 #[derive(Debug)]
@@ -83,10 +83,11 @@ impl<'a> Reader<'a> {
         if self.failed.is_some() || self.unacceptable.is_some() {
             return self.next_of_troubled();
         }
-        match self.parser.next_event() {
-            Ok(event) => Ok(event),
-            Err(error) => Err(self.fail(*error)),
+        let outcome = self.parser.next_event();
+        if let Err(error) = &outcome {
+            self.failed = Some(error.clone());
         }
+        outcome
     }
 
     /// The next event of a text that cannot be read to its end.
@@ -96,7 +97,7 @@ impl<'a> Reader<'a> {
             return Err(Error::clone(error));
         }
         let outcome = match &self.unacceptable {
-            Some(character) if character.noticed_from == 0 => Err(Box::new(character.error.clone())),
+            Some(character) if character.noticed_from == 0 => Err(character.error.clone()),
             _ => self.parser.next_event(),
         };
         match &self.unacceptable {
@@ -104,20 +105,20 @@ impl<'a> Reader<'a> {
                 let error = character.error.clone();
                 Err(self.fail(error))
             }
-            _ => outcome.map_err(|error| self.fail(*error)),
+            _ => outcome.map_err(|error| self.fail(error)),
         }
     }
 
     #[cold]
     fn fail(&mut self, error: Error) -> Error {
-        self.failed = Some(Box::new(error.clone()));
+        self.failed = Some(error.clone());
         error
     }
 }
 
 /// How many characters libyaml's scanner has made the decoder read ahead of the place where it stopped. It decodes what
 /// it looks at, so that a character which cannot be read comes before whatever else is wrong there.
-fn look_ahead(outcome: &Result<Event<'_>, Box<Error>>) -> usize {
+fn look_ahead(outcome: &Result<Event<'_>, Error>) -> usize {
     match outcome {
         // Found before the next token is looked at.
         Err(error) if error.problem == simple_keys::MISSING_VALUE => 1,

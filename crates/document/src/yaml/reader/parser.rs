@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
     pub(super) fn unexpected(&mut self, context: &'static str, problem: &'static str) -> Outcome<Event<'a>> {
         let mark = self.peek()?.start;
         let start = self.starts.pop().unwrap_or_default();
-        Err(Box::new(Error::new(problem, mark).within(context, start)))
+        Err(Error::new(problem, mark).within(context, start))
     }
 
     fn stream_start(&mut self) -> Outcome<Event<'a>> {
@@ -220,7 +220,7 @@ impl<'a> Parser<'a> {
         let (version, tags) = self.directives()?;
         let token = self.peek()?;
         if !matches!(token.kind, TokenKind::DocumentStart) {
-            return Err(Box::new(Error::new("did not find expected <document start>", token.start)));
+            return Err(Error::new("did not find expected <document start>", token.start));
         }
         let end = self.skip()?;
         self.states.push(State::DocumentEnd);
@@ -234,7 +234,7 @@ impl<'a> Parser<'a> {
         let mut tags = Vec::new();
         loop {
             let Token { ref kind, start, .. } = *self.peek()?;
-            let refused = |problem| Err(Box::new(Error::new(problem, start)));
+            let refused = |problem| Err(Error::new(problem, start));
             match kind {
                 TokenKind::VersionDirective(major, minor) => {
                     if version.is_some() {
@@ -346,9 +346,7 @@ impl<'a> Parser<'a> {
         };
         match prefix {
             Some(prefix) => Ok(Cow::Owned(format!("{prefix}{}", tag.suffix))),
-            None => Err(Box::new(
-                Error::new("found undefined tag handle", mark).within("while parsing a node", node),
-            )),
+            None => Err(Error::new("found undefined tag handle", mark).within("while parsing a node", node)),
         }
     }
 
@@ -374,7 +372,7 @@ impl<'a> Parser<'a> {
                 let context =
                     if is_block { "while parsing a block node" } else { "while parsing a flow node" };
                 let error = Error::new("did not find expected node content", start);
-                return Err(Box::new(error.within(context, properties.start)));
+                return Err(error.within(context, properties.start));
             }
         };
         self.state = collection;

@@ -8,7 +8,7 @@ use crate::yaml::{Comment, Mark};
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-pub(super) type Outcome<T> = Result<T, Box<Error>>;
+pub(super) type Outcome<T> = Result<T, Error>;
 
 /// Cuts the text into tokens.
 ///
@@ -138,10 +138,10 @@ impl<'a> Scanner<'a> {
             b'!' => self.fetch_tag(mark),
             b'|' | b'>' if !in_flow => self.fetch_block_scalar(mark),
             b'\'' | b'"' => self.fetch_flow_scalar(mark, Self::scan_quoted_scalar),
-            b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b' ' | b'\t' => Err(Box::new(
-                Error::new("found character that cannot start any token", mark)
-                    .within("while scanning for the next token", mark),
-            )),
+            b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b' ' | b'\t' => {
+                Err(Error::new("found character that cannot start any token", mark)
+                    .within("while scanning for the next token", mark))
+            }
             _ => self.fetch_flow_scalar(mark, Self::scan_plain_scalar),
         }
     }
@@ -246,7 +246,7 @@ impl<'a> Scanner<'a> {
     fn check_depth(&self, mark: Mark) -> Outcome<()> {
         if self.indents.len() + self.simple_keys.flow_level() >= MAX_DEPTH {
             let problem = format!("collections nest deeper than {MAX_DEPTH} levels");
-            return Err(Box::new(Error::new(Cow::Owned(problem), mark)));
+            return Err(Error::new(Cow::Owned(problem), mark));
         }
         Ok(())
     }
@@ -349,12 +349,12 @@ impl<'a> Scanner<'a> {
     }
 
     fn check_allowed(&self, problem: &'static str, mark: Mark) -> Outcome<()> {
-        if self.simple_key_allowed { Ok(()) } else { Err(Box::new(Error::new(problem, mark))) }
+        if self.simple_key_allowed { Ok(()) } else { Err(Error::new(problem, mark)) }
     }
 
     /// An error at the cursor, in what began at `start`.
-    pub(super) fn error(&mut self, context: &'static str, start: Mark, problem: &'static str) -> Box<Error> {
-        Box::new(Error::new(problem, self.cursor.mark()).within(context, start))
+    pub(super) fn error(&mut self, context: &'static str, start: Mark, problem: &'static str) -> Error {
+        Error::new(problem, self.cursor.mark()).within(context, start)
     }
 
     fn fetch_anchor(&mut self, mark: Mark) -> Outcome<()> {

@@ -48,7 +48,7 @@ impl SimpleKeys {
     }
 
     /// Notes a candidate at `mark`, in place of the one before.
-    pub(super) fn save(&mut self, required: bool, token_number: usize, mark: Mark) -> Result<(), Box<Error>> {
+    pub(super) fn save(&mut self, required: bool, token_number: usize, mark: Mark) -> Result<(), Error> {
         self.remove(mark)?;
         *self.innermost() = SimpleKey { possible: true, required, token_number, mark };
         self.candidates += 1;
@@ -57,7 +57,7 @@ impl SimpleKeys {
 
     /// Drops the innermost candidate.
     #[inline]
-    pub(super) fn remove(&mut self, now: Mark) -> Result<(), Box<Error>> {
+    pub(super) fn remove(&mut self, now: Mark) -> Result<(), Error> {
         if self.candidates == 0 {
             return Ok(());
         }
@@ -78,11 +78,11 @@ impl SimpleKeys {
 
     /// Drops the candidates that can no longer be keys because the cursor has gone too far.
     #[inline]
-    pub(super) fn drop_stale(&mut self, now: Mark) -> Result<(), Box<Error>> {
+    pub(super) fn drop_stale(&mut self, now: Mark) -> Result<(), Error> {
         if self.candidates == 0 { Ok(()) } else { self.drop_stale_from_oldest(now) }
     }
 
-    fn drop_stale_from_oldest(&mut self, now: Mark) -> Result<(), Box<Error>> {
+    fn drop_stale_from_oldest(&mut self, now: Mark) -> Result<(), Error> {
         while let Some(key) = self.levels.get_mut(self.oldest) {
             if key.possible {
                 if !is_stale(key.mark, now) {
@@ -125,6 +125,6 @@ pub(super) fn is_stale(key: Mark, now: Mark) -> bool {
 
 pub(super) const MISSING_VALUE: &str = "could not find expected ':'";
 
-fn missing_value(key: Mark, now: Mark) -> Box<Error> {
-    Box::new(Error::new(MISSING_VALUE, now).within("while scanning a simple key", key))
+fn missing_value(key: Mark, now: Mark) -> Error {
+    Error::new(MISSING_VALUE, now).within("while scanning a simple key", key)
 }
