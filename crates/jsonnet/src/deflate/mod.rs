@@ -46,8 +46,8 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             state.to_be_bytes()[0]
         };
-        let incompressible: Vec<u8> = (0..200_000).map(&mut noise).collect();
-        let few_letters: Vec<u8> = (0..200_000).map(|index| b'a' + noise(index) % 4).collect();
+        let incompressible: Vec<u8> = (0..70_000).map(&mut noise).collect();
+        let few_letters: Vec<u8> = (0..70_000).map(|index| b'a' + noise(index) % 4).collect();
         for data in [
             &b""[..],
             b"hello",
