@@ -4,7 +4,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::repository::{Repository, succeeded};
+use super::repository::{Repository, beginning, succeeded};
 use crate::Failure;
 use crate::program::Program;
 use crate::tree::{self, Entry, Tree};
@@ -105,10 +105,10 @@ pub fn two_runs_at_once(program: &Program) -> Result<(), Failure> {
         let ended: Vec<_> = ended.into_iter().collect::<Result<_, _>>()?;
         // One may refuse because the other is at work; it says so.
         if !ended.iter().any(|run| run.status == 0) {
-            return Err(format!("no run succeeded: {}", String::from_utf8_lossy(&ended[0].stderr)));
+            return Err(format!("no run succeeded: {}", beginning(&ended[0].stderr)));
         }
         if let Some(run) = ended.iter().find(|run| ![0, 1].contains(&run.status)) {
-            return Err(format!("exit status {}: {}", run.status, String::from_utf8_lossy(&run.stderr)));
+            return Err(format!("exit status {}: {}", run.status, beginning(&run.stderr)));
         }
         generation(&repository.compiled()?)?;
         thread::sleep(Duration::from_millis(1));

@@ -96,7 +96,7 @@ impl Repository {
 /// That a run ended with status 1, said these words and left no change.
 pub fn refused(ended: &Ended, words: &[&str], changes: &Tree) -> Result<(), Failure> {
     let message = String::from_utf8_lossy(&ended.stderr);
-    let shown: String = message.chars().take(2000).collect();
+    let shown = beginning(&ended.stderr);
     if ended.status != 1 {
         return Err(format!("exit status {}, expected 1\n{shown}", ended.status));
     }
@@ -106,11 +106,16 @@ pub fn refused(ended: &Ended, words: &[&str], changes: &Tree) -> Result<(), Fail
     if changes.is_empty() { Ok(()) } else { Err(format!("the run changed {:?}", changes.keys())) }
 }
 
+/// As much of a message as helps.
+pub fn beginning(message: &[u8]) -> String {
+    String::from_utf8_lossy(message).chars().take(1500).collect()
+}
+
 /// That a run ended well.
 pub fn succeeded(ended: &Ended) -> Result<(), Failure> {
     match ended.status {
         0 => Ok(()),
-        status => Err(format!("exit status {status}\n{}", String::from_utf8_lossy(&ended.stderr))),
+        status => Err(format!("exit status {status}\n{}", beginning(&ended.stderr))),
     }
 }
 
