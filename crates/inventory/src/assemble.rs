@@ -93,9 +93,15 @@ fn automatic_parameters(store: &Store, target: &str, environment: &Node) -> Node
     name.insert("path", python_join(&parts));
     name.insert("parts", parts.iter().map(|part| Node::from(*part)).collect::<Vec<_>>());
     let mut reclass = Map::new();
-    reclass.insert("name", name);
-    let environment = if store.rules.is_reclass_rs { "base".into() } else { environment.clone() };
-    reclass.insert("environment", environment);
+    if store.rules.is_reclass_rs {
+        let sorted =
+            ["full", "parts", "path", "short"].map(|key| (key, name.remove(key).unwrap_or(Node::NULL)));
+        reclass.insert("environment", "base");
+        reclass.insert("name", Map::from_iter(sorted));
+    } else {
+        reclass.insert("name", name);
+        reclass.insert("environment", environment.clone());
+    }
     let mut parameters = Map::new();
     parameters.insert("_reclass_", reclass);
     parameters.into()

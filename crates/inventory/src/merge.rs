@@ -78,6 +78,9 @@ fn is_clean_map(map: &Map, syntax: &Syntax) -> bool {
 }
 
 fn is_clean_key(key: &Scalar, syntax: &Syntax) -> bool {
+    if syntax.is_reclass_rs && key.as_str().is_none() {
+        return true;
+    }
     let first = key.as_str().and_then(|key| key.chars().next());
     first.is_some() && first != syntax.override_prefix && first != syntax.constant_prefix
 }
@@ -171,6 +174,8 @@ fn merge_dict(mut dict: Dict, new: Tree, syntax: &Syntax) -> Result<Tree, Diagno
 fn unprefixed(key: &Key, value: &Tree, syntax: &Syntax) -> Result<(Key, Tree), Diagnostic> {
     let key = match &key.scalar {
         Scalar::Str(_) => key.clone(),
+        // reclass-rs keeps keys as they are.
+        _ if syntax.is_reclass_rs => return Ok((key.clone(), value.clone())),
         other => Key::at(Scalar::Str(python::scalar_str(other).into()), key.span),
     };
     let text = key.as_str().unwrap_or_default();

@@ -98,7 +98,7 @@ impl Store {
     }
 
     fn dialect(&self) -> Dialect {
-        Dialect::PyYaml
+        if self.rules.is_reclass_rs { Dialect::SerdeYaml } else { Dialect::PyYaml }
     }
 
     /// How the peer names a file.

@@ -3,7 +3,7 @@
 use crate::rules::Syntax;
 use crate::template::{Part, Template};
 use crate::tree::{Kind, Tree};
-use kapstan_document::{Key, Value, python};
+use kapstan_document::{Key, Scalar, Value, python};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -13,6 +13,7 @@ use std::fmt::Write;
 /// their `repr()` inside a container.
 pub(crate) fn str<'a>(tree: &'a Tree, syntax: &Syntax) -> Cow<'a, str> {
     match tree {
+        Tree::Plain(node) if syntax.is_reclass_rs => rust_words(&node.value),
         Tree::Plain(node) => python::str(&node.value),
         Tree::Template(template) => Cow::Owned(written(&template.parts, syntax)),
         Tree::Marked(marked) if marked.tree.is_dict() || marked.tree.is_list() => {
@@ -132,4 +133,76 @@ fn write_part(out: &mut String, part: &Part) {
             let _ = write!(out, "InvItem({})", python::repr(&Value::from(query.text())));
         }
     }
+}
+
+/// The text that reclass-rs makes of a value: containers as JSON in which every number is a double.
+fn rust_words(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Float(number) => Cow::Owned(rust_float(*number)),
+        Value::Seq(_) | Value::Map(_) => {
+            let mut out = String::new();
+            write_json(&mut out, value);
+            Cow::Owned(out)
+        }
+        _ => python::str(value),
+    }
+}
+
+fn rust_float(number: f64) -> String {
+    if number.is_finite() { format!("{number:?}") } else { python::float_repr(number) }
+}
+
+fn write_json(out: &mut String, value: &Value) {
+    match value {
+        Value::Seq(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_json(out, &item.value);
+            }
+            out.push(']');
+        }
+        Value::Map(map) => {
+            out.push('{');
+            for (at, (key, value)) in map.iter().enumerate() {
+                out.push_str(if at == 0 { "" } else { "," });
+                write_json_string(out, &json_key(&key.scalar));
+                out.push(':');
+                write_json(out, &value.value);
+            }
+            out.push('}');
+        }
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Int(number) => out.push_str(&rust_float(number.to_f64())),
+        Value::Float(number) if number.is_finite() => out.push_str(&rust_float(*number)),
+        Value::Float(_) => out.push_str("null"),
+        other => write_json_string(out, &python::str(other)),
+    }
+}
+
+fn json_key(scalar: &Scalar) -> Cow<'_, str> {
+    match scalar {
+        Scalar::Bool(value) => Cow::Borrowed(if *value { "true" } else { "false" }),
+        Scalar::Null => Cow::Borrowed("null"),
+        other => python::scalar_str(other),
+    }
+}
+
+fn write_json_string(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            other if (other as u32) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", other as u32);
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
 }

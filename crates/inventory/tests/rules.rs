@@ -147,6 +147,40 @@ fn what_leads_nowhere_or_back_is_reported() {
 }
 
 #[test]
+fn the_dialect_of_reclass_rs_differs_where_users_see_it() {
+    let target = r#"
+parameters:
+  s: text
+  on: yes
+  octal: 017
+  day: 2020-01-01
+  float: 1e3
+  1: key
+  tab: "a\t${s}"
+  missing: ${nope::1e3}
+  inner: ${nope::${s}}
+  there: ${s::zz}
+  query: $[ exports:a ]
+  shown: 'x ${m} ${n}'
+  m: {a: [1, null], b: true}
+  n: null
+"#;
+    let memory = Memory::new().with("inv/classes/a.yml", "").with("inv/targets/t.yml", target);
+    let settings = Settings {
+        path: "inv".into(),
+        backend: Backend::ReclassRs,
+        compose_target_name: false,
+        class_wildcards: false,
+    };
+    let inventory = Inventory::open(Arc::new(memory), Arc::new(Sources::new()), settings).unwrap();
+    let rendered = python::repr(&inventory.target("t").unwrap().parameters.value);
+    let expected = "'s': 'text', 'on': 'yes', 'octal': '017', 'day': '2020-01-01', 'float': 1000.0, 1: 'key', \
+                    'tab': 'a\\ttext', 'missing': 1000.0, 'inner': 'text', 'there': 'text', 'query': '$[ exports:a ]', \
+                    'shown': 'x {\"a\":[1.0,null],\"b\":true} None', 'm': {'a': [1, None], 'b': True}, 'n': None}";
+    assert!(rendered.ends_with(expected), "{rendered}");
+}
+
+#[test]
 fn classes_merge_once_depth_first() {
     let inventory = open(&[
         ("targets/t.yml", "classes: [c, a]"),

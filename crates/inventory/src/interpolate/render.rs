@@ -4,11 +4,12 @@ use super::measure::MAX_BYTES;
 use crate::lookup::{Miss, MissKind, lookup};
 use crate::path::{Step, join};
 use crate::problem;
-use crate::template::{Part, Query, Reference, Template};
+use crate::template::{Part, Query, Reference, Template, text_with};
 use crate::tree::{Kind, Tree};
 use crate::words;
 use kapstan_diagnostic::{Diagnostic, Span};
-use kapstan_document::Node;
+use kapstan_document::yaml::{self, Dialect, LoadOptions};
+use kapstan_document::{Node, Value};
 
 /// Why a value cannot be rendered.
 pub(super) enum Failure {
@@ -72,7 +73,25 @@ impl Interpolation<'_> {
             Ok(words::str(&found, syntax).into_owned())
         };
         let found = reference.path_with(&mut resolve).and_then(|path| lookup(&self.base, &path, syntax));
-        found.map_err(|miss| self.missed(miss, template))
+        match (found, &reference.default) {
+            (Err(miss), Some(default)) if miss.kind == MissKind::Unresolved => {
+                let text = text_with(default, &mut resolve).map_err(|miss| self.missed(miss, template))?;
+                self.read_default(&text, template)
+            }
+            (found, _) => found.map_err(|miss| self.missed(miss, template)),
+        }
+    }
+
+    /// The value of a default, which is YAML.
+    fn read_default(&self, text: &str, template: &Template) -> Result<Tree, Failure> {
+        let options = LoadOptions { dialect: Dialect::SerdeYaml, ..LoadOptions::default() };
+        let source = template.span.source();
+        let source = source.unwrap_or_else(|| self.report.add_source(text));
+        let loaded = yaml::load(text.as_bytes(), source, &options);
+        loaded.map(|node| Tree::Plain(without_places(&node, template.span))).map_err(|error| {
+            let reason = format!("the default of the reference is no YAML: {}", error.problem);
+            Failure::Fatal(vec![Diagnostic::error(problem::REFERENCE_SYNTAX, reason).at(template.span)])
+        })
     }
 
     fn missed(&self, miss: Miss, template: &Template) -> Failure {
@@ -162,5 +181,21 @@ impl Interpolation<'_> {
             self.report.uri(all)
         );
         Failure::Mismatch(mismatch.into_diagnostic(&path, sides[0], sides[1]), line)
+    }
+}
+
+/// The same value, all of it at one place: its own places are those of a text that is no file.
+fn without_places(node: &Node, span: Span) -> Node {
+    match &node.value {
+        Value::Seq(items) => {
+            let items: Vec<Node> = items.iter().map(|item| without_places(item, span)).collect();
+            Node::new(items, span)
+        }
+        Value::Map(map) => {
+            let mut map = (**map).clone();
+            map.iter_mut().for_each(|(_, value)| *value = without_places(value, span));
+            Node::new(map, span)
+        }
+        value => Node::new(value.clone(), span),
     }
 }

@@ -2,7 +2,7 @@ use super::render::Unresolved;
 use crate::problem;
 use crate::store::Store;
 use crate::tree::Tree;
-use kapstan_diagnostic::{Diagnostic, Span};
+use kapstan_diagnostic::{Diagnostic, SourceId, Span};
 use std::path::Path;
 
 /// What went wrong while a target was interpolated.
@@ -64,6 +64,10 @@ impl<'a> Report<'a> {
         let warning =
             Diagnostic::warning(problem::REFERENCE_NOT_FOUND, message).at(span).with_peer_text(peer);
         self.warnings.push(warning);
+    }
+
+    pub(super) fn add_source(&self, text: &str) -> SourceId {
+        self.store.sources.add("a default", text.as_bytes())
     }
 
     pub(super) fn narrow(&self, span: Span, needle: &str) -> Span {

@@ -36,6 +36,8 @@ pub(crate) enum Part {
 #[derive(Debug)]
 pub(crate) struct Reference {
     pub(crate) path: Vec<Part>,
+    /// What stands in for a missing value, as YAML (reclass-rs).
+    pub(crate) default: Option<Vec<Part>>,
 }
 
 /// Paths that a value refers to.
@@ -107,7 +109,7 @@ impl Part {
             Self::Text(_) => {}
             Self::Query(query) => found.paths.extend(query.self_paths().map(Text::from)),
             Self::Reference(reference) => {
-                for part in &reference.path {
+                for part in reference.path.iter().chain(reference.default.iter().flatten()) {
                     part.collect(found, resolve);
                 }
                 match reference.path_text(resolve) {
@@ -148,15 +150,7 @@ impl Reference {
         &self,
         resolve: &mut dyn FnMut(&str) -> Result<String, Miss>,
     ) -> Result<String, Miss> {
-        let mut path = String::new();
-        for part in &self.path {
-            match part {
-                Part::Text(text) => path.push_str(text),
-                Part::Reference(inner) => path.push_str(&inner.value(resolve)?),
-                Part::Query(query) => path.push_str(query.text()),
-            }
-        }
-        Ok(path)
+        text_with(&self.path, resolve)
     }
 
     /// What it stands for, as text.
@@ -165,6 +159,25 @@ impl Reference {
         resolve: &mut dyn FnMut(&str) -> Result<String, Miss>,
     ) -> Result<String, Miss> {
         let path = self.path_with(resolve)?;
-        resolve(&path)
+        match (resolve(&path), &self.default) {
+            (Err(_), Some(default)) => text_with(default, resolve),
+            (found, _) => found,
+        }
     }
+}
+
+/// The text of parts, with `resolve` giving the values of references as text.
+pub(crate) fn text_with(
+    parts: &[Part],
+    resolve: &mut dyn FnMut(&str) -> Result<String, Miss>,
+) -> Result<String, Miss> {
+    let mut all = String::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => all.push_str(text),
+            Part::Reference(inner) => all.push_str(&inner.value(resolve)?),
+            Part::Query(query) => all.push_str(query.text()),
+        }
+    }
+    Ok(all)
 }

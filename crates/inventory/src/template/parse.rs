@@ -12,7 +12,8 @@ const MAX_NESTING: usize = 100;
 /// sentinel that leads nowhere is an error. Tabs become blanks up to the next multiple of eight columns, as the parser
 /// of reclass has it.
 pub(super) fn parse(text: &str, syntax: &Syntax) -> Result<Vec<Part>, ParseError> {
-    let expanded = if text.contains('\t') { expand_tabs(text) } else { text.to_owned() };
+    let expanded =
+        if text.contains('\t') && !syntax.is_reclass_rs { expand_tabs(text) } else { text.to_owned() };
     let mut parser = Parser { text: &expanded, syntax, furthest: None, refused: None };
     let mut parts = Vec::new();
     let mut at = 0;
@@ -57,8 +58,10 @@ impl Parser<'_> {
             return Some(found);
         }
         let opens = [syntax.reference.0.as_str(), syntax.query.0.as_str()];
+        // What opens a query is text where there are none.
+        let stops = if syntax.is_reclass_rs { &opens[..1] } else { &opens[..] };
         let excluded = [opens[0], &syntax.reference.1, opens[1], &syntax.query.1].concat() + &syntax.escape;
-        let rule = Rule { stops: &opens, escaped: &opens };
+        let rule = Rule { stops, escaped: stops };
         self.string(at, &rule, |text| run(text, &excluded).or_else(|| one(text)))
     }
 
@@ -83,7 +86,8 @@ impl Parser<'_> {
             self.missed(at, format!("'{close}'"));
             return None;
         };
-        Some((Part::Reference(Reference { path }), end))
+        let default = if self.syntax.is_reclass_rs { split_default(&mut path) } else { None };
+        Some((Part::Reference(Reference { path, default }), end))
     }
 
     fn reference_item(&mut self, at: usize, nesting: usize) -> Option<(Part, usize)> {
@@ -105,6 +109,9 @@ impl Parser<'_> {
 
     fn query(&mut self, at: usize) -> Option<(Part, usize)> {
         let syntax = self.syntax;
+        if syntax.is_reclass_rs {
+            return None;
+        }
         let (open, close) = (syntax.query.0.as_str(), syntax.query.1.as_str());
         let start = self.literal(at, open)?;
         let close_first = close.chars().next().map(String::from).unwrap_or_default();
@@ -200,6 +207,19 @@ impl Parser<'_> {
         let (column, line) = place(self.text, at);
         ParseError { message, column, line, peer }
     }
+}
+
+/// Cuts a path at its first `::`, and returns what follows it.
+fn split_default(path: &mut Vec<Part>) -> Option<Vec<Part>> {
+    let at = path.iter().position(|part| matches!(part, Part::Text(text) if text.contains("::")))?;
+    let mut default = path.split_off(at);
+    if let Some(Part::Text(text)) = default.first_mut()
+        && let Some((before, after)) = text.clone().split_once("::")
+    {
+        path.push(Part::Text(before.into()));
+        *text = after.into();
+    }
+    Some(default)
 }
 
 /// The column, in characters from 0, and the line of a place.

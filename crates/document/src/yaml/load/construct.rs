@@ -147,12 +147,12 @@ impl Document<'_, '_, '_> {
             return Ok(Some(Scalar::Str(self.shared.share(text))));
         }
         if let (
-            Dialect::GoYamlV2,
+            dialect @ (Dialect::GoYamlV2 | Dialect::SerdeYaml),
             Tag::Plain(PlainTag::Bool | PlainTag::Int | PlainTag::Float),
             Kind::Scalar(text),
         ) = (self.shared.dialect, &node.tag, &node.kind)
         {
-            return Ok(Some(resolve_plain(Dialect::GoYamlV2, text)));
+            return Ok(Some(resolve_plain(dialect, text)));
         }
         scalar_of(self.tree, id, &mut |text| self.shared.share(text))
     }

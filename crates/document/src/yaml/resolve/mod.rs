@@ -2,6 +2,7 @@
 
 mod go_yaml_v2;
 mod pyyaml;
+mod serde_yaml;
 mod timestamp;
 
 pub(super) use pyyaml::{ScalarError, construct_bool, construct_float, construct_int, construct_timestamp};
@@ -17,6 +18,8 @@ pub enum Dialect {
     /// go-yaml v2 as Helm uses it: what plain scalars mean. `y` and `n` are booleans, dates stay strings. Explicit tags, keys and
     /// merge keys are read as PyYAML reads them.
     GoYamlV2,
+    /// serde_yaml as reclass-rs uses it: what plain scalars mean.
+    SerdeYaml,
 }
 
 /// What a plain scalar is by its form.
@@ -48,6 +51,7 @@ pub fn plain_tag(dialect: Dialect, text: &str) -> PlainTag {
     match dialect {
         Dialect::PyYaml => pyyaml::plain_tag(text),
         Dialect::GoYamlV2 => go_yaml_v2::plain_tag(text),
+        Dialect::SerdeYaml => serde_yaml::plain_tag(text),
     }
 }
 
@@ -59,6 +63,7 @@ pub fn resolve_plain(dialect: Dialect, text: &str) -> Scalar {
     let resolved = match dialect {
         Dialect::PyYaml => pyyaml::construct_plain(pyyaml::plain_tag(text), text).ok().flatten(),
         Dialect::GoYamlV2 => go_yaml_v2::resolve(text),
+        Dialect::SerdeYaml => serde_yaml::resolve(text),
     };
     resolved.unwrap_or_else(|| Scalar::Str(text.into()))
 }
