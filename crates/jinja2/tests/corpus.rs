@@ -80,3 +80,11 @@ fn check(corpus: &str) {
 fn the_language() {
     check(include_str!("corpus/language.jsonl"));
 }
+
+/// Compares with answers that `oracle.py` has just given, when `KAPSTAN_JINJA2_CORPUS` names their file.
+#[test]
+fn a_generated_corpus() {
+    if let Some(path) = std::env::var_os("KAPSTAN_JINJA2_CORPUS") {
+        check(&std::fs::read_to_string(path).expect("the file can be read"));
+    }
+}

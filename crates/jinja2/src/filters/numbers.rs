@@ -186,7 +186,11 @@ pub(super) fn round(_call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let power = 10f64.powi(i32::try_from(precision).unwrap_or(i32::MAX));
     let scaled = match value {
         Value::Float(_) | Value::Int(_) | Value::Bool(_) => ops::float_of(value)? * power,
-        value => return type_error(format!("must be real number, not {}", value.type_name())),
+        value => {
+            let power = if precision < 0 { "float" } else { "int" };
+            let kind = value.type_name();
+            return type_error(format!("unsupported operand type(s) for *: '{kind}' and '{power}'"));
+        }
     };
     let whole = if &*method == "ceil" { scaled.ceil() } else { scaled.floor() };
     Ok(Value::Float(whole / power))

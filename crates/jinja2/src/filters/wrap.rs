@@ -34,7 +34,13 @@ pub(super) fn indent(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let is_first = args.given(2).map_or(Ok(false), ops::is_true)?;
     let blank = args.given(3).map_or(Ok(false), ops::is_true)?;
     // The text gets a line break at its end, which also says what may be indented at all.
-    let whole = ops::add(call.run, value, &"\n".into())?;
+    let whole = match value {
+        Value::List(_) => value.clone(),
+        value => ops::add(call.run, value, &"\n".into()).map_err(|mut error| {
+            error.message = error.message.replace("for +:", "for +=:");
+            error
+        })?,
+    };
     let Some(whole) = whole.as_str() else {
         return raise(
             Class::Attribute,
@@ -80,7 +86,13 @@ pub(super) fn truncate(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
         return Ok(value.clone());
     }
     let Some(whole) = value.as_str() else {
-        return type_error(format!("'{}' object is not subscriptable", value.type_name()));
+        return match value {
+            Value::List(_) | Value::Tuple(_) | Value::Range(_) => {
+                raise(Class::Attribute, format!("'{}' object has no attribute 'rsplit'", value.type_name()))
+            }
+            Value::Dict(_) => type_error("unhashable type: 'slice'"),
+            _ => type_error(format!("'{}' object is not subscriptable", value.type_name())),
+        };
     };
     let kept = text::substring(whole, 0, usize::try_from(length - end_length).unwrap_or(0));
     let kept = if kill_words { kept } else { kept.rsplit_once(' ').map_or(kept, |(before, _)| before) };

@@ -205,9 +205,6 @@ fn name_end(field: &str) -> usize {
 
 /// `format(value, spec)`.
 fn formatted(run: &Run, value: &Value, spec: &str) -> Outcome<String> {
-    if let Value::Undefined(undefined) = value {
-        return undefined.fail();
-    }
     let is_plain =
         !matches!(value, Value::Str(_) | Value::Markup(_) | Value::Int(_) | Value::Bool(_) | Value::Float(_));
     if matches!(value, Value::Date(_) | Value::DateTime(_)) && !spec.is_empty() {

@@ -126,7 +126,13 @@ impl Spec {
         match value {
             Value::Str(text) | Value::Markup(text) => {
                 if !matches!(self.kind, None | Some('s')) {
-                    return unknown("str");
+                    return unknown(value.type_name());
+                }
+                if self.sign == Some(' ') {
+                    return value_error("Space not allowed in string format specifier");
+                }
+                if let Some(separator) = self.grouping {
+                    return value_error(format!("Cannot specify '{separator}' with 's'."));
                 }
                 if self.sign.is_some() {
                     return value_error("Sign not allowed in string format specifier");

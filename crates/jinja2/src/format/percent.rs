@@ -2,10 +2,9 @@ use super::number::{float_text, radix_text};
 use crate::error::{Class, Outcome, RenderError, raise, type_error, value_error};
 use crate::print;
 use crate::run::Run;
-use crate::value::{Dict, Value};
+use crate::value::Value;
 use kapstan_document::Int;
 use num_bigint::Sign;
-use std::rc::Rc;
 
 const MAX_WIDTH: usize = 1 << 20;
 
@@ -13,9 +12,8 @@ const MAX_WIDTH: usize = 1 << 20;
 struct Source<'a> {
     values: Vec<Value>,
     at: usize,
-    mapping: Option<&'a Rc<Dict>>,
-    /// One value that was not a tuple.
-    is_single: bool,
+    /// The value itself, where one can look things up in it: then nothing needs to be used.
+    mapping: Option<&'a Value>,
 }
 
 impl Source<'_> {
@@ -43,38 +41,31 @@ struct Directive {
 
 /// `format % value`.
 pub(crate) fn percent(run: &Run, format: &str, value: &Value) -> Outcome<String> {
-    let (values, is_single) = match value {
-        Value::Tuple(tuple) => (tuple.items.clone(), false),
-        value => (vec![value.clone()], true),
+    let values = match value {
+        Value::Tuple(tuple) => tuple.items.clone(),
+        value => vec![value.clone()],
     };
-    let mapping = if let Value::Dict(dict) = value { Some(dict) } else { None };
-    let mut source = Source { values, at: 0, mapping, is_single };
+    let has_items = matches!(
+        value,
+        Value::Dict(_) | Value::List(_) | Value::Range(_) | Value::Bytes(_) | Value::Undefined(_)
+    );
+    let mut source = Source { values, at: 0, mapping: has_items.then_some(value) };
     let mut out = String::new();
     let mut rest = format;
     while let Some(at) = rest.find('%') {
         out.push_str(&rest[..at]);
-        rest = directive(format, &rest[at + 1..], &mut source, &mut out)?;
+        rest = directive(run, format, &rest[at + 1..], &mut source, &mut out)?;
         run.spend_text(out.len())?;
     }
     out.push_str(rest);
-    let is_used = source.at >= source.values.len();
-    let may_be_left = source.is_single
-        && matches!(
-            value,
-            Value::Dict(_)
-                | Value::List(_)
-                | Value::Set(_)
-                | Value::Range(_)
-                | Value::Object(_)
-                | Value::Bytes(_)
-        );
-    if !is_used && !may_be_left {
+    if source.mapping.is_none() && source.at < source.values.len() {
         return type_error("not all arguments converted during string formatting");
     }
     Ok(out)
 }
 
 fn directive<'a>(
+    run: &Run,
     format: &str,
     mut rest: &'a str,
     source: &mut Source<'_>,
@@ -90,10 +81,7 @@ fn directive<'a>(
             return value_error("incomplete format key");
         };
         let key = Value::from(&after[..end]);
-        let Some(value) = mapping.get(&key)? else {
-            return raise(Class::Key, print::repr(&key)?);
-        };
-        mapped = Some(value);
+        mapped = Some(crate::ops::item(run, mapping, &key)?);
         source.at = source.values.len();
         rest = &after[end + 1..];
     }
@@ -268,7 +256,6 @@ fn character(value: &Value) -> Outcome<String> {
     let wrong = || RenderError::new(Class::Type, "%c requires int or char");
     match value {
         Value::Str(text) | Value::Markup(text) if crate::text::length(text) == 1 => Ok(text.to_string()),
-        Value::Undefined(undefined) => undefined.fail(),
         value => match value.as_int() {
             Some(Int::Small(code)) => match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) => Ok(c.to_string()),

@@ -301,6 +301,10 @@ fn repeated(run: &Run, left: &Value, right: &Value) -> Outcome<Value> {
         _ => return unsupported(BinaryOp::Mul, left, right),
     };
     let Some(count) = count.as_int() else {
+        if matches!(left, Value::Markup(_)) || matches!(right, Value::Markup(_)) {
+            let other = if matches!(left, Value::Markup(_)) { right } else { left };
+            return type_error(format!("'{}' object cannot be interpreted as an integer", other.type_name()));
+        }
         return type_error(format!("can't multiply sequence by non-int of type '{}'", count.type_name()));
     };
     let count = match count {

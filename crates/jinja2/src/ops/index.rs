@@ -44,9 +44,6 @@ fn is_missing(class: Class) -> bool {
 pub(crate) fn item(run: &Run, value: &Value, argument: &Value) -> Outcome<Value> {
     let index_of = |length: usize, kind: &str| -> Outcome<usize> {
         let Some(index) = argument.as_int() else {
-            if let Value::Undefined(undefined) = argument {
-                undefined.check()?;
-            }
             return type_error(format!(
                 "{kind} indices must be integers or slices, not {}",
                 argument.type_name()

@@ -252,7 +252,10 @@ impl Run<'_> {
             if let Value::Undefined(undefined) = value {
                 return undefined.fail();
             }
-            return type_error(format!("argument after ** must be a mapping, not {}", value.type_name()));
+            let kind = value.type_name();
+            return type_error(format!(
+                "jinja2.runtime.Context.call() argument after ** must be a mapping, not {kind}"
+            ));
         };
         for (key, value) in dict.pairs()? {
             let Some(name) = key.as_str() else {

@@ -37,11 +37,7 @@ impl Iter {
                 };
                 self.at = at + c.len_utf8();
                 let part: kapstan_document::Text = c.encode_utf8(&mut [0; 4]).into();
-                Some(if matches!(self.source, Value::Markup(_)) {
-                    Value::Markup(part)
-                } else {
-                    Value::Str(part)
-                })
+                Some(Value::Str(part))
             }
             Value::Bytes(bytes) => bytes.get(at).map(|byte| Value::int(i64::from(*byte))),
             Value::Dict(dict) | Value::Set(dict) => {

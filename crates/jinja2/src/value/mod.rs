@@ -169,7 +169,10 @@ impl Value {
             (Self::Bool(left), Self::Bool(right)) => left == right,
             // Small integers and equal constants are one object in CPython.
             (Self::Int(Int::Small(left)), Self::Int(Int::Small(right))) => left == right,
-            (Self::Str(left), Self::Str(right)) => Arc::ptr_eq(left, right) || left == right,
+            // So are strings of one character.
+            (Self::Str(left), Self::Str(right)) => {
+                Arc::ptr_eq(left, right) || left.len() <= 1 && left == right
+            }
             (Self::Markup(left), Self::Markup(right)) => Arc::ptr_eq(left, right),
             (Self::Tuple(left), Self::Tuple(right)) => Rc::ptr_eq(left, right),
             (Self::List(left), Self::List(right)) => Rc::ptr_eq(left, right),
