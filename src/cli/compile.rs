@@ -1,9 +1,9 @@
 use super::arguments::CompileArguments;
 use super::context::{Context, Outside, unavailable};
 use super::dotfile::Section;
-use super::{Failure, Persona, version};
+use super::{Failure, version};
 use crate::report::{CompileProgress, show_changes};
-use kapstan_compile::{Collisions, CompileRequest, CompileSettings, Progress, Wanted};
+use kapstan_compile::{CompileRequest, CompileSettings, Progress, Wanted};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::yaml::MultilineStyle;
 use kapstan_refs as refs;
@@ -81,10 +81,6 @@ fn settings(
         multiline_style: style.map_or(MultilineStyle::Literal, |style| MultilineStyle::from_name(&style)),
         null_as_empty: arguments.yaml_dump_null_as_empty || section.flag("yaml-dump-null-as-empty"),
         jinja2_filters: path(&arguments.jinja2_filters, "jinja2-filters", "lib/jinja2_filters.py")?,
-        collisions: match context.persona {
-            Persona::Kapstan => Collisions::Refuse,
-            Persona::Kapitan => Collisions::LastWins,
-        },
         run_name: run_name().into(),
     })
 }

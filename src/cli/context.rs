@@ -1,6 +1,6 @@
+use super::Failure;
 use super::arguments::BackendArguments;
 use super::dotfile::{Dotfile, Section};
-use super::{Failure, Persona};
 use crate::report::Reporter;
 use kapstan_compile::{Finished, Host, Targets};
 use kapstan_diagnostic::Sources;
@@ -14,7 +14,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What every command has at hand.
 pub(crate) struct Context<'r> {
-    pub(crate) persona: Persona,
     pub(crate) reporter: &'r Reporter,
     pub(crate) sources: Arc<Sources>,
     pub(crate) files: Arc<dyn Files>,
@@ -32,7 +31,7 @@ impl<'r> Context<'r> {
         let folder = std::env::current_dir()?;
         let dotfile = Dotfile::read(Path::new(".kapitan"), &sources)?;
         let files: Arc<dyn Files> = Arc::new(Disk::new(&folder));
-        Ok(Self { persona, reporter, sources, files, dotfile, folder })
+        Ok(Self { reporter, sources, files, dotfile, folder })
     }
 
     /// A path as the user means it, absolute.

@@ -132,7 +132,7 @@ fn run(
         writeln!(std::io::stdout(), "{}", Arguments::command().render_long_help())?;
         return Err(Failure::Silent(Exit::Input));
     };
-    let context = Context::new(persona, reporter, sources)?;
+    let context = Context::new(reporter, sources)?;
     match command {
         Command::Compile(arguments) => compile::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),

@@ -91,7 +91,10 @@ impl ItemRun {
         let path = Output::place(&self.folder.join(name), span)?;
         let attributes = Attributes { is_exposed: self.run.is_exposed(&self.target), ..attributes };
         let writer = Writer::new(self.target.name.clone(), (self.number, input), span);
-        self.run.output.write(&path, content, attributes, &writer)
+        if let Some(warning) = self.run.output.write(&path, content, attributes, &writer)? {
+            self.door.warn(warning);
+        }
+        Ok(())
     }
 
     /// Writes a value in the item's output type, the suffix of which is added to the name; empty values give empty files.

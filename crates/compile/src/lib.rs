@@ -24,7 +24,7 @@ pub use evaluate::{EvaluateRequest, evaluate};
 pub use host::{Finished, Host, Progress};
 pub use run::{CompileRequest, CompiledTarget, compile, render_all};
 pub use selection::has_labels;
-pub use settings::{Collisions, CompileSettings, Wanted};
+pub use settings::{CompileSettings, Wanted};
 pub use staged::{Change, Staged};
 pub use targets::{Problems, ShownTarget, Targets, Variables};
 pub use topics::Topics;

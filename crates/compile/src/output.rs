@@ -1,5 +1,4 @@
 use crate::search::normal;
-use crate::settings::Collisions;
 use kapstan_diagnostic::{Diagnostic, Span};
 use kapstan_document::Text;
 use kapstan_files::{Attributes, Stage};
@@ -12,7 +11,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The output of a run: the stage, and who wrote which file.
 pub(crate) struct Output {
     pub(crate) stage: Arc<Stage>,
-    collisions: Collisions,
     written: Mutex<FxHashMap<PathBuf, Writer>>,
 }
 
@@ -36,8 +34,8 @@ impl Writer {
 }
 
 impl Output {
-    pub(crate) fn new(stage: Arc<Stage>, collisions: Collisions) -> Self {
-        Self { stage, collisions, written: Mutex::default() }
+    pub(crate) fn new(stage: Arc<Stage>) -> Self {
+        Self { stage, written: Mutex::default() }
     }
 
     /// The place of a path in the tree. Fails where it would lead out of the tree.
@@ -53,15 +51,17 @@ impl Output {
         self.stage.create_folder(folder).map_err(|error| cannot_write(folder, &error, span))
     }
 
-    /// Writes a file of the tree, and the folders above it. Fails where another item wrote something else there.
+    /// Writes a file of the tree, and the folders above it. Returns a warning where an earlier item of the target wrote
+    /// something else there, which is lost, as in Kapitan. Fails where another target did: there Kapitan's result is
+    /// a matter of chance.
     pub(crate) fn write(
         &self,
         path: &Path,
         content: &[u8],
         attributes: Attributes,
         writer: &Writer,
-    ) -> Result<(), Box<Diagnostic>> {
-        self.claim(path, content, writer)?;
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
+        let warning = self.claim(path, content, writer)?;
         let first = self.stage.write(path, content, attributes);
         let result = match (first, path.parent()) {
             (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
@@ -70,34 +70,37 @@ impl Output {
             }
             (result, _) => result,
         };
-        result.map_err(|error| cannot_write(path, &error, writer.span))
+        result.map_err(|error| cannot_write(path, &error, writer.span))?;
+        Ok(warning)
     }
 
-    fn claim(&self, path: &Path, content: &[u8], writer: &Writer) -> Result<(), Box<Diagnostic>> {
+    fn claim(
+        &self,
+        path: &Path,
+        content: &[u8],
+        writer: &Writer,
+    ) -> Result<Option<Diagnostic>, Box<Diagnostic>> {
         let mut hasher = FxHasher::default();
         hasher.write(content);
         hasher.write_usize(content.len());
         let claim = Writer { content: hasher.finish(), ..writer.clone() };
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(before) = written.insert(path.to_path_buf(), claim.clone()) else { return Ok(()) };
-        let is_same = before.content == claim.content
-            || (before.target == claim.target && before.origin == claim.origin);
-        let is_allowed = self.collisions == Collisions::LastWins && before.target == claim.target;
-        if is_same || is_allowed {
-            return Ok(());
+        let Some(before) = written.insert(path.to_path_buf(), claim.clone()) else { return Ok(None) };
+        let path = path.display();
+        if before.content == claim.content || (before.target == claim.target && before.origin == claim.origin)
+        {
+            return Ok(None);
+        }
+        if before.target == claim.target {
+            let message =
+                format!("this compile item overwrites `compiled/{path}`, which an earlier one wrote");
+            let warning = Diagnostic::warning("compile::overwritten", message);
+            return Ok(Some(warning.at(claim.span).with_label(before.span, "the earlier one")));
         }
         let (first, second) =
             if before.target <= claim.target { (&before, &claim) } else { (&claim, &before) };
-        let message = if before.target == claim.target {
-            format!("two compile items write different content to `compiled/{}`", path.display())
-        } else {
-            format!(
-                "targets `{}` and `{}` both write `compiled/{}`",
-                first.target,
-                second.target,
-                path.display()
-            )
-        };
+        let message =
+            format!("targets `{}` and `{}` both write `compiled/{path}`", first.target, second.target);
         let problem = Diagnostic::error("compile::outputs-collide", message);
         Err(problem.at(second.span).with_label(first.span, "the other one").into())
     }

@@ -12,6 +12,7 @@ use crate::topics::Topics;
 use kapstan_diagnostic::{Checked, Diagnostic, Outcome, Severity, Sources, Span};
 use kapstan_document::Text;
 use kapstan_files::{Cached, Files, Stage};
+use kapstan_jinja2::Templates;
 use kapstan_refs::References;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -30,6 +31,8 @@ pub(crate) struct Run {
     pub(crate) references: References,
     pub(crate) output: Output,
     pub(crate) host: Arc<dyn Host>,
+    /// Parsed templates.
+    pub(crate) templates: Arc<Templates>,
     /// The targets that are compiled, by name.
     selected: rustc_hash::FxHashSet<Text>,
 }
@@ -83,9 +86,10 @@ pub fn compile(request: CompileRequest, progress: &dyn Progress) -> Outcome<Stag
     search_paths.push(stage.root().to_path_buf());
     let run = Arc::new(Run {
         files: Arc::new(Cached::new(files, stage.root())),
-        output: Output::new(stage.clone(), settings.collisions),
+        output: Output::new(stage.clone()),
         references,
         topics: Topics::default(),
+        templates: Arc::default(),
         selected: selection.targets.iter().map(|target| target.name.clone()).collect(),
         search_paths,
         settings,

@@ -14,15 +14,6 @@ pub enum Wanted {
     Labelled(Vec<(String, String)>),
 }
 
-/// What happens when two compile items write different content to the same file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Collisions {
-    /// It is an error.
-    Refuse,
-    /// The later item of a target wins, as in Kapitan.
-    LastWins,
-}
-
 /// Everything that a compile run depends on besides the files. Paths are absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileSettings {
@@ -44,8 +35,6 @@ pub struct CompileSettings {
     pub null_as_empty: bool,
     /// A file of Jinja2 filters written in Python: kapstan cannot run it, but messages can name it.
     pub jinja2_filters: PathBuf,
-    /// See [`Collisions`].
-    pub collisions: Collisions,
     /// Tells this run from others on the same machine: part of the name of the folder that the tree is made in.
     pub run_name: Text,
 }

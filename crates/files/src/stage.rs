@@ -51,13 +51,7 @@ impl Stage {
         fs::create_dir_all(parent)?;
         remove_leftovers(parent, &old)?;
         let root = parent.join(format!("{PREFIX}{unique}"));
-        fs::create_dir(&root)?;
-        let lock = File::create(root.join(LOCK))?;
-        lock.try_lock().or_else(|error| match error {
-            TryLockError::WouldBlock => Err(io::Error::from(io::ErrorKind::ResourceBusy)),
-            // A file system without locks: the tree is still made, only leftovers of killed runs stay.
-            TryLockError::Error(_) => Ok(()),
-        })?;
+        let lock = claim(&root)?;
         Ok(Self { old, tree: root.join(name), root, _lock: lock })
     }
 
@@ -158,8 +152,52 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         // What cannot be removed now is removed by the next run.
-        let _ = fs::remove_dir_all(&self.root);
+        let _ = remove(&self.root);
     }
+}
+
+/// Makes the folder of a stage and takes its lock. Another run that clears up may take an unlocked folder for a leftover.
+fn claim(root: &Path) -> io::Result<File> {
+    const TRIES: usize = 10;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match fs::create_dir(root) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists || tries == 1 => return Err(error),
+            _ => {}
+        }
+        match File::create(root.join(LOCK)) {
+            Ok(lock) => {
+                // Where the file system has no locks the tree is still made; only leftovers of killed runs stay.
+                let is_taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+                if !is_taken && root.join(LOCK).exists() {
+                    return Ok(lock);
+                }
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Err(_) => {}
+        }
+        if tries == TRIES {
+            return Err(io::ErrorKind::ResourceBusy.into());
+        }
+    }
+}
+
+/// Removes a stage, its lock last: a folder without lock is empty or just made.
+fn remove(root: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(root)? {
+        let entry = entry?;
+        if entry.file_name() == LOCK {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_file(root.join(LOCK))?;
+    fs::remove_dir(root)
 }
 
 /// Removes the stages of runs that are no more, and restores `old` where one of them had just moved it away.
@@ -170,27 +208,23 @@ fn remove_leftovers(parent: &Path, old: &Path) -> io::Result<()> {
             continue;
         }
         let root = entry.path();
-        let in_use = match File::open(root.join(LOCK)) {
-            Ok(lock) => matches!(lock.try_lock(), Err(TryLockError::WouldBlock)),
-            Err(error) => error.kind() != io::ErrorKind::NotFound || is_recent(&root),
-        };
-        if in_use {
-            continue;
+        match File::open(root.join(LOCK)) {
+            Ok(lock) if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) => continue,
+            Ok(_) => {}
+            Err(_) => {
+                // Empty, or another run is at it.
+                let _ = fs::remove_dir(&root);
+                continue;
+            }
         }
         let moved_away = root.join("replaced");
         if moved_away.is_dir() && fs::symlink_metadata(old).is_err() {
             fs::rename(&moved_away, old)?;
         }
         // Another run may be removing it as well.
-        let _ = fs::remove_dir_all(&root);
+        let _ = remove(&root);
     }
     Ok(())
-}
-
-/// A stage gets its lock a moment after its folder.
-fn is_recent(folder: &Path) -> bool {
-    let modified = fs::metadata(folder).and_then(|metadata| metadata.modified());
-    modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|age| age.as_secs() < 60))
 }
 
 /// Puts `new` at the place of `old`, and what was there at `aside` or at the place of `new`.

@@ -111,6 +111,12 @@ pub struct Environment {
     pub(crate) host: Arc<dyn Host>,
     pub(crate) limits: Limits,
     pub(crate) known: Known,
+    templates: Arc<Templates>,
+}
+
+/// Parsed templates, shared by environments whose hosts differ.
+#[derive(Default)]
+pub struct Templates {
     programs: Mutex<Programs>,
 }
 
@@ -127,13 +133,18 @@ pub(crate) struct Known {
 impl Environment {
     /// Jinja2 with Kapitan's options and filters, over a host.
     pub fn new(host: Arc<dyn Host>) -> Self {
+        Self::sharing(host, Arc::default())
+    }
+
+    /// The same, with templates that other environments may have parsed already.
+    pub fn sharing(host: Arc<dyn Host>, templates: Arc<Templates>) -> Self {
         let all = filters::FILTERS.iter().chain(kapitan::FILTERS).map(|filter| (filter.name, filter));
         let known = Known {
             filters: all.collect(),
             tests: tests::TESTS.iter().map(|test| (test.name, test)).collect(),
             filters_file: None,
         };
-        Self { host, limits: Limits::default(), known, programs: Mutex::default() }
+        Self { host, limits: Limits::default(), known, templates }
     }
 
     /// Other bounds.
@@ -173,7 +184,7 @@ impl Environment {
             LoadError::Failed(message) => RenderError::new(Class::Value, message),
         })?;
         let key = (name.to_owned(), source.file.clone());
-        let lock = || self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        let lock = || self.templates.programs.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((text, program)) = lock().get(&key)
             && (Arc::ptr_eq(text, &source.text) || *text == source.text)
         {

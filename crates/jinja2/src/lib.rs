@@ -31,5 +31,7 @@ mod text;
 mod time;
 mod value;
 
-pub use environment::{Context, Entry, Environment, Function, Host, Limits, LoadError, Mapping, Source};
+pub use environment::{
+    Context, Entry, Environment, Function, Host, Limits, LoadError, Mapping, Source, Templates,
+};
 pub use error::{Class, Frame, Part, RenderError};

@@ -130,7 +130,7 @@ fn render(item_run: &Rc<ItemRun>, path: &Path, context: &Context) -> Result<Stri
         target_name: item_run.target_name.clone(),
         secrets: item_run.target.secrets().cloned(),
     };
-    let mut environment = Environment::new(Arc::new(host));
+    let mut environment = Environment::sharing(Arc::new(host), run.templates.clone());
     if matches!(run.files.kind(&run.settings.jinja2_filters), Ok(Some(Kind::File))) {
         environment = environment.with_python_filters(run.settings.jinja2_filters.to_string_lossy());
     }
