@@ -23,11 +23,7 @@ pub(crate) struct Context<'r> {
 
 impl<'r> Context<'r> {
     /// Looks at the current folder and its `.kapitan`.
-    pub(crate) fn new(
-        persona: Persona,
-        reporter: &'r Reporter,
-        sources: Arc<Sources>,
-    ) -> Result<Self, Failure> {
+    pub(crate) fn new(reporter: &'r Reporter, sources: Arc<Sources>) -> Result<Self, Failure> {
         let folder = std::env::current_dir()?;
         let dotfile = Dotfile::read(Path::new(".kapitan"), &sources)?;
         let files: Arc<dyn Files> = Arc::new(Disk::new(&folder));
