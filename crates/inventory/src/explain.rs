@@ -240,7 +240,7 @@ fn value_at<'n>(node: &'n Node, parts: &[&str]) -> Option<&'n Node> {
 }
 
 /// The value as it stands in the file.
-fn written(tree: &Tree) -> Node {
+pub(crate) fn written(tree: &Tree) -> Node {
     match tree {
         Tree::Plain(node) => node.clone(),
         Tree::Template(template) => Node::new(template.text.clone(), template.span),

@@ -30,11 +30,13 @@ pub(crate) fn wrap(node: &Node, syntax: &Syntax) -> Result<Tree, Unreadable> {
                 None => Tree::Template(Arc::new(template)),
             })
         }
-        Value::Seq(items) if !items.iter().all(|item| is_static(item, syntax)) => {
-            let wrapped = items
-                .iter()
-                .enumerate()
-                .map(|(at, item)| wrap(item, syntax).map_err(|unreadable| unreadable.within(at.to_string())));
+        Value::Seq(items) if !items.iter().all(|item| is_finished_item(item, syntax)) => {
+            let wrapped = items.iter().enumerate().map(|(at, item)| {
+                let item = wrap(item, syntax).map_err(|unreadable| unreadable.within(at.to_string()))?;
+                // Only reclass-rs looks for prefixes in the mappings of a sequence.
+                let is_cleaned = syntax.is_reclass_rs && item.is_dict();
+                Ok(if is_cleaned { merge(None, item.clone(), syntax).unwrap_or(item) } else { item })
+            });
             let items = wrapped.collect::<Result<Vec<_>, _>>()?;
             Ok(Tree::List(Arc::new(List { items, span: node.span })))
         }
@@ -57,6 +59,21 @@ impl Unreadable {
     fn within(mut self, part: String) -> Self {
         self.path.push(part);
         self
+    }
+}
+
+/// Whether an element of a sequence can stay as it stands in the file.
+fn is_finished_item(item: &Node, syntax: &Syntax) -> bool {
+    is_static(item, syntax) && (!syntax.is_reclass_rs || has_no_prefixes(item, syntax))
+}
+
+fn has_no_prefixes(node: &Node, syntax: &Syntax) -> bool {
+    match &node.value {
+        Value::Seq(items) => items.iter().all(|item| has_no_prefixes(item, syntax)),
+        Value::Map(map) => {
+            map.iter().all(|(key, value)| is_clean_key(&key.scalar, syntax) && has_no_prefixes(value, syntax))
+        }
+        _ => true,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The text of values inside longer strings and paths: Python's `str()`, also of what is not rendered yet.
 
+use crate::explain;
 use crate::rules::Syntax;
 use crate::template::{Part, Template};
 use crate::tree::{Kind, Tree};
@@ -23,6 +24,10 @@ pub(crate) fn str<'a>(tree: &'a Tree, syntax: &Syntax) -> Cow<'a, str> {
         }
         Tree::Marked(marked) => str(&marked.tree, syntax),
         Tree::Layers(_) => Cow::Borrowed(LAYERS),
+        // What is not rendered yet shows as it is written.
+        Tree::Dict(_) | Tree::List(_) if syntax.is_reclass_rs => {
+            Cow::Owned(rust_words(&explain::written(tree).value).into_owned())
+        }
         Tree::Dict(_) | Tree::List(_) => {
             let mut out = String::new();
             write_repr(&mut out, tree);
