@@ -14,9 +14,6 @@ pub(super) fn abs(_call: &Call<'_>, args: &[Value]) -> Outcome<Value> {
     let value = &args[0];
     match value {
         Value::Float(value) => Ok(Value::Float(value.abs())),
-        Value::Undefined(undefined) => {
-            undefined.check().and_then(|()| type_error("bad operand type for abs(): 'Undefined'"))
-        }
         Value::Object(object) if matches!(**object, Object::TimeDelta(_)) => {
             if let Object::TimeDelta(micros) = **object {
                 return Ok(Value::object(Object::TimeDelta(micros.abs())));

@@ -34,9 +34,6 @@ pub(super) fn b64encode(_call: &Call<'_>, args: &Bound) -> Outcome<Value> {
 
 pub(super) fn b64decode(_call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let value = args.value(0);
-    if let Value::Undefined(undefined) = value {
-        return undefined.fail();
-    }
     let bytes: &[u8] = match (value.as_str(), value) {
         (Some(text), _) if !text.is_ascii() => {
             return value_error("string argument should contain only ASCII characters");

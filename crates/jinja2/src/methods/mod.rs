@@ -91,7 +91,7 @@ const SET: &[&str] = &[
     "union",
     "update",
 ];
-const INT: &[&str] = &["bit_length", "bit_count", "conjugate", "is_integer"];
+const INT: &[&str] = &["bit_length", "bit_count", "conjugate"];
 const FLOAT: &[&str] = &["is_integer", "conjugate"];
 const BYTES: &[&str] = &["decode", "hex"];
 const DATE: &[&str] = &["isoformat", "strftime", "weekday", "isoweekday", "toordinal"];
