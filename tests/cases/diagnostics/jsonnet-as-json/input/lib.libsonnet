@@ -1,0 +1,1 @@
+{ check(n):: if n < 0 then error 'must not be negative' else n }

@@ -1,0 +1,2 @@
+local lib = import 'lib.libsonnet';
+{ a: lib.check(-1) }
