@@ -1,3 +1,4 @@
+use crate::reads::ItemReads;
 use kapstan_document::Text;
 use std::io;
 
@@ -37,6 +38,8 @@ pub trait Progress: Sync {
     fn discovered(&self, _targets: usize) {}
     /// The run begins.
     fn begins(&self, _selected: usize, _discovered: usize, _parallelism: usize) {}
+    /// An item of a target, counted from 0, came out; this is all that it looked at.
+    fn item_done(&self, _target: &str, _item: usize, _reads: &ItemReads) {}
     /// A worker takes up a target.
     fn target_begins(&self, _path: &str) {}
     /// A target is compiled; its output is staged.

@@ -1,6 +1,6 @@
 use crate::output::{Output, Writer};
 use crate::project::{Item, OutputType};
-use crate::reads::{Door, Read, ValueReads};
+use crate::reads::{Door, ItemReads, ValueReads};
 use crate::run::Run;
 use crate::targets::ShownTarget;
 use kapstan_diagnostic::{Diagnostic, Span};
@@ -45,12 +45,8 @@ impl ItemRun {
     }
 
     /// Everything that was looked at, and what was odd.
-    pub(crate) fn finish(&self) -> (Vec<Read>, Vec<Diagnostic>) {
-        let (files, warnings) = self.door.finish();
-        let mut reads = self.values.reads();
-        reads.extend(files);
-        reads.sort();
-        (reads, warnings)
+    pub(crate) fn finish(&self) -> (ItemReads, Vec<Diagnostic>) {
+        (ItemReads::take(&self.door, &self.values), self.door.take_warnings())
     }
 
     /// The folder of the output on disk, absolute: what Kapitan calls `compile_path`.

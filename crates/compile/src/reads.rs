@@ -4,7 +4,7 @@ use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Place, Text, Witness};
 use kapstan_files::{Entry, Files, Kind};
 use kapstan_refs::Observer;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -72,12 +72,34 @@ impl Door {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(warning);
     }
 
-    /// All that was looked at, sorted, and all warnings.
-    pub fn finish(&self) -> (Vec<Read>, Vec<Diagnostic>) {
-        let log = std::mem::take(&mut *self.log.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut reads: Vec<Read> = log.into_iter().collect();
+    /// Takes all that was looked at.
+    fn take(&self) -> FxHashSet<Read> {
+        std::mem::take(&mut *self.log.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes all warnings.
+    pub fn take_warnings(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Everything that a compile item looked at.
+pub struct ItemReads {
+    others: FxHashSet<Read>,
+    values: ValueLog,
+}
+
+impl ItemReads {
+    /// Takes what a door and the documents recorded.
+    pub fn take(door: &Door, values: &ValueReads) -> Self {
+        Self { others: door.take(), values: values.state.take() }
+    }
+
+    /// All of it, sorted.
+    pub fn list(&self) -> Vec<Read> {
+        let mut reads: Vec<Read> = self.others.iter().cloned().chain(self.values.reads()).collect();
         reads.sort();
-        (reads, std::mem::take(&mut *self.warnings.lock().unwrap_or_else(PoisonError::into_inner)))
+        reads
     }
 }
 
@@ -130,17 +152,17 @@ pub struct ValueReads {
 
 #[derive(Default)]
 struct ValueLog {
-    /// Where each place lies: the target for a root, otherwise the container and the key.
     places: Vec<Step>,
-    known: rustc_hash::FxHashMap<Step, Place>,
-    looked_up: FxHashSet<Place>,
-    enumerated: FxHashSet<Place>,
+    roots: FxHashMap<Text, Place>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Step {
-    Root(Text),
-    Below(Place, Box<str>),
+/// A place: what is below it, and how it was looked at.
+struct Step {
+    /// It is the document of a target.
+    is_root: bool,
+    below: FxHashMap<Box<str>, Place>,
+    is_looked_up: bool,
+    is_enumerated: bool,
 }
 
 impl ValueReads {
@@ -151,49 +173,47 @@ impl ValueReads {
 
     /// The place of a target's document.
     pub fn root(&self, target: &Text) -> Place {
-        self.state.borrow_mut().place(Step::Root(target.clone()))
-    }
-
-    /// Everything that was looked at.
-    pub fn reads(&self) -> Vec<Read> {
-        let log = self.state.borrow();
-        let looked_up = log.looked_up.iter().map(|place| {
-            let (target, path) = log.path(*place);
-            Read::Value { target, path }
-        });
-        let enumerated = log.enumerated.iter().map(|place| {
-            let (target, path) = log.path(*place);
-            Read::Container { target, path }
-        });
-        looked_up.chain(enumerated).collect()
+        let mut log = self.state.borrow_mut();
+        if let Some(place) = log.roots.get(target) {
+            return *place;
+        }
+        let place = log.add(true);
+        log.roots.insert(target.clone(), place);
+        place
     }
 }
 
 impl ValueLog {
-    fn place(&mut self, step: Step) -> Place {
-        if let Some(place) = self.known.get(&step) {
-            return *place;
-        }
+    fn add(&mut self, is_root: bool) -> Place {
         let place = Place(u32::try_from(self.places.len()).unwrap_or(u32::MAX));
-        self.places.push(step.clone());
-        self.known.insert(step, place);
+        self.places.push(Step {
+            is_root,
+            below: FxHashMap::default(),
+            is_looked_up: false,
+            is_enumerated: false,
+        });
         place
     }
 
-    fn path(&self, place: Place) -> (Text, String) {
-        let mut keys = Vec::new();
-        let mut at = place;
-        loop {
-            match &self.places[at.0 as usize] {
-                Step::Root(target) => {
-                    keys.reverse();
-                    return (target.clone(), keys.join(":"));
-                }
-                Step::Below(container, key) => {
-                    keys.push(&**key);
-                    at = *container;
-                }
-            }
+    fn reads(&self) -> impl Iterator<Item = Read> {
+        self.roots.iter().flat_map(|(target, root)| {
+            let mut reads = Vec::new();
+            self.collect(target, *root, String::new(), &mut reads);
+            reads
+        })
+    }
+
+    fn collect(&self, target: &Text, place: Place, path: String, reads: &mut Vec<Read>) {
+        let step = &self.places[place.0 as usize];
+        for (key, below) in &step.below {
+            let path = if step.is_root { key.to_string() } else { format!("{path}:{key}") };
+            self.collect(target, *below, path, reads);
+        }
+        if step.is_enumerated {
+            reads.push(Read::Container { target: target.clone(), path: path.clone() });
+        }
+        if step.is_looked_up {
+            reads.push(Read::Value { target: target.clone(), path });
         }
     }
 }
@@ -201,13 +221,17 @@ impl ValueLog {
 impl Witness for ValueReads {
     fn entered(&self, container: Place, key: &str) -> Place {
         let mut log = self.state.borrow_mut();
-        let place = log.place(Step::Below(container, key.into()));
-        log.looked_up.insert(place);
+        if let Some(place) = log.places[container.0 as usize].below.get(key) {
+            return *place;
+        }
+        let place = log.add(false);
+        log.places[place.0 as usize].is_looked_up = true;
+        log.places[container.0 as usize].below.insert(key.into(), place);
         place
     }
 
     fn enumerated(&self, container: Place) {
-        self.state.borrow_mut().enumerated.insert(container);
+        self.state.borrow_mut().places[container.0 as usize].is_enumerated = true;
     }
 }
 
@@ -224,7 +248,7 @@ mod tests {
         door.list(Path::new("a")).unwrap();
         assert_eq!(door.kind(Path::new("nothing")).unwrap(), None);
         let expected = [Read::File("a/b".into()), Read::Probe("nothing".into()), Read::Listing("a".into())];
-        assert_eq!(door.finish().0, expected);
+        assert_eq!(ItemReads::take(&door, &ValueReads::default()).list(), expected);
     }
 
     #[test]
@@ -234,8 +258,8 @@ mod tests {
         let parameters = reads.entered(root, "parameters");
         let list = reads.entered(parameters, "hosts");
         reads.enumerated(list);
-        let mut paths: Vec<Read> = reads.reads();
-        paths.sort();
+        let door = Door::new(Arc::new(Memory::new()));
+        let paths = ItemReads::take(&door, &reads).list();
         let value = |path: &str| Read::Value { target: "prod".into(), path: path.into() };
         let container = Read::Container { target: "prod".into(), path: "parameters:hosts".into() };
         assert_eq!(paths, [value("parameters"), value("parameters:hosts"), container]);

@@ -3,7 +3,6 @@ use crate::inputs::{self, Worker};
 use crate::item::ItemRun;
 use crate::output::Output;
 use crate::project::InputType;
-use crate::reads::Read;
 use crate::selection::{Selection, select};
 use crate::settings::CompileSettings;
 use crate::staged::Staged;
@@ -58,8 +57,6 @@ pub struct CompileRequest {
 pub struct CompiledTarget {
     /// Its name.
     pub name: Text,
-    /// What each of its items looked at, in the order of `compile`.
-    pub reads: Vec<Vec<Read>>,
     warnings: Vec<Diagnostic>,
 }
 
@@ -142,7 +139,7 @@ fn run_all(
             let Some(target) = selection.targets.get(at) else { break };
             let path = target.path();
             progress.target_begins(&path);
-            let result = compile_target(run, target, &mut worker);
+            let result = compile_target(run, target, &mut worker, progress);
             match &result {
                 Ok(_) => progress.target_done(&path),
                 Err(_) => has_failed.store(true, Ordering::Relaxed),
@@ -177,9 +174,9 @@ fn compile_target(
     run: &Arc<Run>,
     target: &Arc<ShownTarget>,
     worker: &mut Worker,
+    progress: &dyn Progress,
 ) -> Result<CompiledTarget, Vec<Diagnostic>> {
-    let mut compiled =
-        CompiledTarget { name: target.name.clone(), reads: Vec::new(), warnings: target.warnings.clone() };
+    let mut compiled = CompiledTarget { name: target.name.clone(), warnings: target.warnings.clone() };
     let Some(project) = &target.project else { return Ok(compiled) };
     let target_name = project.target.clone().unwrap_or_default();
     for (number, item) in project.compile.iter().enumerate() {
@@ -187,7 +184,7 @@ fn compile_target(
             .and_then(|item_run| inputs::compile_item(item_run, worker));
         match result {
             Ok((reads, warnings)) => {
-                compiled.reads.push(reads);
+                progress.item_done(&target.name, number, &reads);
                 compiled.warnings.extend(warnings);
             }
             Err(problem) => {
@@ -202,7 +199,6 @@ fn compile_target(
                     return Err(vec![problem]);
                 }
                 compiled.warnings.push(Diagnostic { severity: Severity::Warning, ..problem });
-                compiled.reads.push(Vec::new());
             }
         }
     }

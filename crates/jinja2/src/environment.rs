@@ -100,9 +100,14 @@ pub struct Limits {
     pub stack: usize,
 }
 
+impl Limits {
+    /// Generous for real templates, on a thread of 2 MiB.
+    pub const DEFAULT: Self = Self { steps: 200_000_000, output: 1 << 30, stack: 1 << 20 };
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 200_000_000, output: 1 << 30, stack: 1 << 20 }
+        Self::DEFAULT
     }
 }
 

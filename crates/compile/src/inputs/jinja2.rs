@@ -5,7 +5,9 @@ use crate::run::Run;
 use kapstan_diagnostic::{Diagnostic, Position, Span};
 use kapstan_document::{Map, Node, Text, Value, python};
 use kapstan_files::{Files, Kind, glob};
-use kapstan_jinja2::{Context, Entry, Environment, Function, Host, LoadError, Mapping, RenderError, Source};
+use kapstan_jinja2::{
+    Context, Entry, Environment, Function, Host, Limits, LoadError, Mapping, RenderError, Source,
+};
 use std::path::{Component, Path, PathBuf};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -92,6 +94,9 @@ fn output_name(item_run: &ItemRun, name: &str) -> String {
     }
 }
 
+/// A thread that compiles has a large stack: macros may call each other as deeply as in Python.
+const LIMITS: Limits = Limits { stack: 64 << 20, ..Limits::DEFAULT };
+
 /// The names that a template sees: the inventory of the target and of all targets, topics, parameters of the item and
 /// the target's variables, which may hide the others.
 fn context(item_run: &Rc<ItemRun>) -> Result<Context, Box<Diagnostic>> {
@@ -130,7 +135,7 @@ fn render(item_run: &Rc<ItemRun>, path: &Path, context: &Context) -> Result<Stri
         target_name: item_run.target_name.clone(),
         secrets: item_run.target.secrets().cloned(),
     };
-    let mut environment = Environment::sharing(Arc::new(host), run.templates.clone());
+    let mut environment = Environment::sharing(Arc::new(host), run.templates.clone()).with_limits(LIMITS);
     if matches!(run.files.kind(&run.settings.jinja2_filters), Ok(Some(Kind::File))) {
         environment = environment.with_python_filters(run.settings.jinja2_filters.to_string_lossy());
     }

@@ -8,7 +8,7 @@ mod remove;
 
 use crate::item::ItemRun;
 use crate::project::InputType;
-use crate::reads::Read;
+use crate::reads::ItemReads;
 use crate::search::find_inputs;
 use kapstan_diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ const INPUTS: &[(InputType, CompilePath)] = &[
 pub(crate) fn compile_item(
     item_run: ItemRun,
     worker: &mut Worker,
-) -> Result<(Vec<Read>, Vec<Diagnostic>), Box<Diagnostic>> {
+) -> Result<(ItemReads, Vec<Diagnostic>), Box<Diagnostic>> {
     let item_run = Rc::new(item_run);
     let item = item_run.item();
     let Some((_, compile)) = INPUTS.iter().find(|(input_type, _)| *input_type == item.input_type) else {
