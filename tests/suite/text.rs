@@ -10,6 +10,8 @@ static DURATION: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+\.\d+s\b"));
 static PROCESSES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\d+ concurrent (process(es)?|threads?): \(\d+ CPUs? available\)"));
 
+static STAGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\.kapstan-stage-[0-9a-f]+-[0-9a-f]+"));
+
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the pattern is a constant")
 }
@@ -28,11 +30,12 @@ pub fn without_folder(bytes: &[u8], folder: &Path, on_windows: bool) -> Vec<u8> 
     spellings.iter().fold(text.to_string(), |text, path| text.replace(path, "<dir>")).into_bytes()
 }
 
-/// Messages without durations, the number of processors and Windows' path separators.
+/// Messages without durations, the names of stages, the number of processors and Windows' path separators.
 pub fn stable_messages(bytes: &[u8], on_windows: bool) -> Vec<u8> {
     let Ok(text) = std::str::from_utf8(bytes) else { return bytes.to_vec() };
     let text = DURATION.replace_all(text, "0.00s");
     let text = PROCESSES.replace_all(&text, "N concurrent processes: (N CPU available)");
+    let text = STAGE.replace_all(&text, "<stage>");
     let text = if on_windows { text.replace('\\', "/") } else { text.into_owned() };
     text.into_bytes()
 }

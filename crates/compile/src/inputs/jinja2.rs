@@ -146,9 +146,11 @@ fn problem(item_run: &ItemRun, path: &Path, error: RenderError) -> Box<Diagnosti
     let peer_text = format!("Jinja2 error: failed to render {}: {}", path.display(), error.peer_text());
     let mut problem = Diagnostic::error("jinja2::failed", error.message.clone()).with_peer_text(peer_text);
     let mut frames = error.frames.iter();
-    if let Some(innermost) = frames.next() {
-        problem = problem.at(line_span(item_run, &innermost.file, innermost.line));
-    }
+    let place = match frames.next() {
+        Some(innermost) => line_span(item_run, &innermost.file, innermost.line),
+        None => line_span(item_run, &path.to_string_lossy(), 1),
+    };
+    problem = problem.at(place);
     for frame in frames {
         let span = line_span(item_run, &frame.file, frame.line);
         problem = problem.within(format!("in template `{}`", frame.file), span);
@@ -209,8 +211,11 @@ impl Host for TemplateHost {
                 std::str::from_utf8(&bytes).map_err(|error| LoadError::Failed(not_utf8(&bytes, error)))?;
             return Ok(Source { text: text.into(), file });
         }
+        // The folder in which the tree is being made has another name in every run.
+        let stage = self.run.output.stage.root();
+        let lasting = self.folders.iter().filter(|folder| !folder.starts_with(stage));
         let folders: Vec<String> =
-            self.folders.iter().map(|folder| python::repr_str(&folder.to_string_lossy())).collect();
+            lasting.map(|folder| python::repr_str(&folder.to_string_lossy())).collect();
         let name = python::repr_str(name);
         Err(LoadError::NotFound(format!("{name} not found in search paths: {}", folders.join(", "))))
     }

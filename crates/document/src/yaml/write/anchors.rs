@@ -1,14 +1,14 @@
 use super::Aliases;
 use crate::key_order::sort_entries;
 use crate::write_error::{MAX_DEPTH, WriteError};
-use crate::{Key, Node, Value};
+use crate::{Key, Node, Span, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The anchors of a document: which values appear several times, and which of them have been written.
 #[derive(Default)]
 pub(super) struct Anchors {
-    marks: FxHashMap<usize, Mark>,
+    marks: FxHashMap<Identity, Mark>,
 }
 
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl Anchors {
         let mut waiting = vec![(root, 0)];
         let mut entries: Vec<(&Key, &Node)> = Vec::new();
         while let Some((node, depth)) = waiting.pop() {
-            if let Some(identity) = identity(&node.value, aliases) {
+            if let Some(identity) = identity(node, aliases) {
                 if let Some(mark) = anchors.marks.get_mut(&identity) {
                     if mark.number.is_none() {
                         count += 1;
@@ -68,8 +68,8 @@ impl Anchors {
     }
 
     /// What to write for a value, in the order of the document.
-    pub(super) fn refer(&mut self, value: &Value, aliases: Aliases) -> Reference {
-        let mark = identity(value, aliases).and_then(|identity| self.marks.get_mut(&identity));
+    pub(super) fn refer(&mut self, node: &Node, aliases: Aliases) -> Reference {
+        let mark = identity(node, aliases).and_then(|identity| self.marks.get_mut(&identity));
         let Some((mark, number)) = mark.and_then(|mark| mark.number.map(|number| (mark, number))) else {
             return Reference::Value;
         };
@@ -81,18 +81,28 @@ impl Anchors {
     }
 }
 
-/// The address of what several nodes may share; none where nothing else can share it.
-fn identity(value: &Value, aliases: Aliases) -> Option<usize> {
-    match value {
+/// What tells a value from equal ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Identity {
+    /// Where its shared part lies in memory.
+    Address(usize),
+    /// Where a date stands: Python makes one object of each date in a text, and passes it on.
+    Place(Span),
+}
+
+/// The identity of what several nodes may share; none where nothing else can share it.
+fn identity(node: &Node, aliases: Aliases) -> Option<Identity> {
+    match &node.value {
         _ if aliases == Aliases::Never => None,
+        Value::Date(_) | Value::DateTime(_) => node.span.is_some().then_some(Identity::Place(node.span)),
+        _ if aliases == Aliases::Timestamps => None,
         Value::Seq(_) if aliases == Aliases::ExceptSequences => None,
         Value::Seq(shared) => address(shared),
         Value::Map(shared) | Value::Set(shared) => address(shared),
-        Value::DateTime(shared) => address(shared),
         _ => None,
     }
 }
 
-fn address<T>(shared: &Arc<T>) -> Option<usize> {
-    (Arc::strong_count(shared) > 1).then(|| Arc::as_ptr(shared).addr())
+fn address<T>(shared: &Arc<T>) -> Option<Identity> {
+    (Arc::strong_count(shared) > 1).then(|| Identity::Address(Arc::as_ptr(shared).addr()))
 }

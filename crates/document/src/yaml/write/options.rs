@@ -37,12 +37,15 @@ pub enum MultilineStyle {
 
 /// Which values that appear several times are written once, with an anchor: `&id001` and `*id001`.
 ///
-/// What is the same is told by the identity of the shared value, as Python tells it by the identity of the object.
+/// What is the same is told by the identity of the shared value, for dates and timestamps by their place in a text, as Python
+/// tells it by the identity of the object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Aliases {
     /// None: every value is written out.
     #[default]
     Never,
+    /// Dates and timestamps only: all that is left shared where Kapitan shows an inventory.
+    Timestamps,
     /// Mappings, sets and timestamps, but not sequences: Kapitan copies these before it writes.
     ExceptSequences,
     /// All containers and timestamps.
@@ -70,12 +73,12 @@ impl WriteOptions {
 
     /// `kapitan inventory`: sequences indented, width 80, strings quoted.
     pub fn inventory(indent: usize) -> Self {
-        Self { indent, indent_sequences: true, ..Self::plain() }
+        Self { indent, indent_sequences: true, aliases: Aliases::Timestamps, ..Self::plain() }
     }
 
     /// `kapitan inventory --flat`: sequences not indented, width 10000.
     pub fn inventory_flat(indent: usize) -> Self {
-        Self { indent, width: 10_000, ..Self::plain() }
+        Self { indent, width: 10_000, aliases: Aliases::Timestamps, ..Self::plain() }
     }
 
     /// `yaml.dump` and `yaml.safe_dump` as they come: reference files, the `yaml` filter of Jinja2, `yaml_dump` of

@@ -134,7 +134,7 @@ impl<'n, 'o> Writer<'n, 'o> {
             return Err(WriteError::too_long(node.span));
         }
         if self.options.aliases != Aliases::Never {
-            match self.anchors.refer(&node.value, self.options.aliases) {
+            match self.anchors.refer(node, self.options.aliases) {
                 Reference::Value => {}
                 Reference::Anchored(anchor) => self.out.indicator(&anchor),
                 Reference::Alias(alias) => {
