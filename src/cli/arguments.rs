@@ -259,7 +259,7 @@ pub(crate) enum OutputFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct InventoryArguments {
     #[command(subcommand)]
     pub(crate) command: Option<InventoryCommand>,

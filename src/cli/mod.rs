@@ -6,6 +6,7 @@ mod context;
 mod dotfile;
 mod eval;
 mod exit;
+mod fault;
 mod init;
 mod inventory;
 mod lint;
@@ -13,11 +14,12 @@ mod list;
 mod refs;
 mod searchvar;
 mod spelling;
+mod usage;
 mod version;
 
 use crate::report::Reporter;
 use arguments::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 use context::Context;
 use exit::Exit;
 use kapstan_diagnostic::{Diagnostic, Sources};
@@ -78,30 +80,31 @@ impl From<std::io::Error> for Failure {
 
 /// Runs the command line and returns the exit status.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
-    let arguments = spelling::spell_out(arguments);
+    let mut program = spelling::as_argparse(Arguments::command());
+    program.build();
+    let arguments = spelling::spell_out(&program, arguments);
     let persona = persona(arguments.first());
-    let parsed = match Arguments::try_parse_from(&arguments) {
+    let matches = program.try_get_matches_from(&arguments);
+    let parsed = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
-        Err(error) => return usage_error(&error) as u8,
+        Err(error) => return usage::report(&error, &arguments) as u8,
     };
     let sources = Arc::new(Sources::new());
     let reporter = Reporter::new(sources.clone(), parsed.global.message_format, parsed.global.color);
-    let guarded = std::panic::AssertUnwindSafe(|| run(parsed, persona, &reporter, sources));
-    let Ok(result) = std::panic::catch_unwind(guarded) else {
-        let hint = "this is a bug of kapstan, whatever the input: please report it with the text above";
-        reporter.report(&Diagnostic::error("fault", "the program failed").with_hint(hint));
-        return Exit::Fault as u8;
-    };
-    let exit = match result {
-        Ok(()) => Exit::Done,
-        Err(Failure::Silent(exit)) => exit,
-        Err(Failure::Usage(message)) => {
+    let exit = match fault::guard(|| run(parsed, persona, &reporter, sources)) {
+        Ok(Ok(())) => Exit::Done,
+        Ok(Err(Failure::Silent(exit))) => exit,
+        Ok(Err(Failure::Usage(message))) => {
             reporter.report(&Diagnostic::error("usage", message));
             Exit::Usage
         }
-        Err(Failure::Problems(problems)) => {
+        Ok(Err(Failure::Problems(problems))) => {
             reporter.report_all(&problems);
             Exit::Input
+        }
+        Err(fault) => {
+            reporter.report(&fault);
+            Exit::Fault
         }
     };
     exit as u8
@@ -110,13 +113,6 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
 fn persona(program: Option<&OsString>) -> Persona {
     let stem = program.and_then(|program| Path::new(program).file_stem());
     if stem.is_some_and(|stem| stem == "kapitan") { Persona::Kapitan } else { Persona::Kapstan }
-}
-
-/// Help goes to standard output and is success; anything else is a usage error.
-fn usage_error(error: &clap::Error) -> Exit {
-    // Nobody is left to tell when the stream is closed.
-    let _ = error.print();
-    if error.use_stderr() { Exit::Usage } else { Exit::Done }
 }
 
 fn run(
