@@ -1,4 +1,5 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The one command table: help, completions and manual come from it.
@@ -259,7 +260,6 @@ pub(crate) enum OutputFormat {
 }
 
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct InventoryArguments {
     #[command(subcommand)]
     pub(crate) command: Option<InventoryCommand>,
@@ -487,5 +487,5 @@ pub(crate) struct EvalArguments {
 #[derive(Debug, Args)]
 pub(crate) struct SecretsArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    rest: Vec<String>,
+    pub(crate) rest: Vec<OsString>,
 }

@@ -1,10 +1,10 @@
 use super::arguments::CompileArguments;
-use super::context::{Context, Outside, unavailable};
+use super::context::{Context, Outside};
 use super::dotfile::Section;
 use super::{Failure, version};
 use crate::report::{CompileProgress, show_changes};
-use kapstan_compile::{CompileRequest, CompileSettings, Progress, Wanted};
-use kapstan_diagnostic::Diagnostic;
+use kapstan_compile::{CompileRequest, CompileSettings, Progress, Targets, Wanted};
+use kapstan_diagnostic::{Diagnostic, nearest};
 use kapstan_document::yaml::MultilineStyle;
 use kapstan_refs as refs;
 use std::num::NonZeroUsize;
@@ -16,12 +16,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result<(), Failure> {
     let section = context.dotfile.section("compile");
     if !(arguments.ignore_version_check || section.flag("ignore-version-check")) {
-        version::check(&context.dotfile)?;
+        version::check(&context.dotfile, context.persona)?;
     }
     let settings = settings(context, arguments, section)?;
     let is_quiet = arguments.quiet || section.flag("quiet");
     let progress = CompileProgress::new(context.reporter, is_quiet, cpus().get());
     let targets = context.targets(&arguments.backend, arguments.inventory_path.as_ref(), section)?;
+    tell_unknown_names(context, &settings.wanted, &targets);
+    check_fetches(arguments, section, &settings.wanted, &targets)?;
+    if arguments.force || section.flag("force") {
+        let message = "--force is deprecated and does nothing alone: use --force-fetch";
+        context.reporter.report(&Diagnostic::warning("compile::deprecated-flag", message));
+    }
     let references = references(context, arguments, section)?;
     let request = CompileRequest {
         settings,
@@ -48,10 +54,6 @@ fn settings(
     arguments: &CompileArguments,
     section: Section<'_>,
 ) -> Result<CompileSettings, Failure> {
-    let fetches = [("fetch", arguments.fetch), ("force-fetch", arguments.force_fetch)];
-    if let Some((flag, _)) = fetches.iter().find(|(flag, is_set)| *is_set || section.flag(flag)) {
-        return Err(unavailable(&format!("fetching dependencies (`--{flag}`)")));
-    }
     let search_paths = match (&arguments.search_paths, section.texts("search-paths")?) {
         (Some(given), _) => given.clone(),
         (None, Some(paths)) => paths.into_iter().map(PathBuf::from).collect(),
@@ -63,12 +65,15 @@ fn settings(
     };
     let style = match &arguments.yaml_multiline_string_style {
         Some(style) => Some(style.clone()),
-        None => section.text("yaml-multiline-string-style")?,
+        None => {
+            let styles = ["literal", "folded", "double-quotes"];
+            section.choice("yaml-multiline-string-style", &styles, context.reporter)?
+        }
     };
     let number = |given: Option<i64>, flag: &str| -> Result<Option<i64>, Failure> {
         match given {
             Some(number) => Ok(Some(number)),
-            None => section.number(flag).map_err(|problem| Failure::Usage(problem.message)),
+            None => section.number(flag),
         }
     };
     Ok(CompileSettings {
@@ -83,6 +88,55 @@ fn settings(
         jinja2_filters: path(&arguments.jinja2_filters, "jinja2-filters", "lib/jinja2_filters.py")?,
         run_name: run_name().into(),
     })
+}
+
+/// Names that no target has are passed over beside one that is found; they may be typing mistakes.
+fn tell_unknown_names(context: &Context<'_>, wanted: &Wanted, targets: &Targets) {
+    let Wanted::Named(names) = wanted else { return };
+    let is_known = |name: &String| targets.names().iter().any(|known| **known == **name);
+    if !names.iter().any(is_known) {
+        return;
+    }
+    for name in names.iter().filter(|name| !is_known(name)) {
+        let message = format!("no target is named `{name}`: it is passed over");
+        let warning = Diagnostic::warning("compile::unknown-target", message);
+        let warning = match nearest(name, targets.names().iter().map(|name| &**name)) {
+            Some(near) => warning.with_hint(format!("did you mean `{near}`?")),
+            None => warning,
+        };
+        context.reporter.report(&warning);
+    }
+}
+
+/// Refuses to fetch where there is something to fetch.
+fn check_fetches(
+    arguments: &CompileArguments,
+    section: Section<'_>,
+    wanted: &Wanted,
+    targets: &Targets,
+) -> Result<(), Failure> {
+    let fetches = [("fetch", arguments.fetch), ("force-fetch", arguments.force_fetch)];
+    let Some((flag, _)) = fetches.iter().find(|(flag, is_set)| *is_set || section.flag(flag)) else {
+        return Ok(());
+    };
+    let names: Vec<&str> = match wanted {
+        Wanted::Named(names) => names.iter().map(String::as_str).collect(),
+        Wanted::All | Wanted::Labelled(_) => targets.names().iter().map(|name| &**name).collect(),
+    };
+    let dependency = names.iter().find_map(|name| {
+        let shown = targets.get(name)?.ok()?;
+        let dependencies = shown.parameter("kapitan")?.get("dependencies")?.as_seq()?;
+        dependencies.first().map(|first| first.span)
+    });
+    match dependency {
+        None => Ok(()),
+        Some(span) => {
+            let what = format!("fetching dependencies (`--{flag}`)");
+            let message = format!("this version of kapstan has no support for {what}");
+            let hint = "fetch them with Kapitan, then compile without the flag";
+            Err(vec![Diagnostic::error("unavailable", message).at(span).with_hint(hint)].into())
+        }
+    }
 }
 
 fn wanted(arguments: &CompileArguments, section: Section<'_>) -> Result<Wanted, Failure> {
@@ -120,7 +174,10 @@ fn parallelism(given: Option<i64>) -> Result<NonZeroUsize, Failure> {
         Some(number) => usize::try_from(number)
             .ok()
             .and_then(NonZeroUsize::new)
-            .ok_or_else(|| Failure::Usage(format!("--parallelism must be at least 1, not {number}"))),
+            .ok_or_else(|| {
+                let message = format!("--parallelism must be at least 1, not {number}");
+                vec![Diagnostic::error("compile::parallelism", message)].into()
+            }),
     }
 }
 

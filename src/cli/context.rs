@@ -1,4 +1,4 @@
-use super::Failure;
+use super::{Failure, Persona};
 use super::arguments::BackendArguments;
 use super::dotfile::{Dotfile, Section};
 use crate::report::Reporter;
@@ -14,6 +14,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What every command has at hand.
 pub(crate) struct Context<'r> {
+    pub(crate) persona: Persona,
     pub(crate) reporter: &'r Reporter,
     pub(crate) sources: Arc<Sources>,
     pub(crate) files: Arc<dyn Files>,
@@ -23,11 +24,15 @@ pub(crate) struct Context<'r> {
 
 impl<'r> Context<'r> {
     /// Looks at the current folder and its `.kapitan`.
-    pub(crate) fn new(reporter: &'r Reporter, sources: Arc<Sources>) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        persona: Persona,
+        reporter: &'r Reporter,
+        sources: Arc<Sources>,
+    ) -> Result<Self, Failure> {
         let folder = std::env::current_dir()?;
         let dotfile = Dotfile::read(Path::new(".kapitan"), &sources)?;
         let files: Arc<dyn Files> = Arc::new(Disk::new(&folder));
-        Ok(Self { reporter, sources, files, dotfile, folder })
+        Ok(Self { persona, reporter, sources, files, dotfile, folder })
     }
 
     /// A path as the user means it, absolute.
@@ -79,13 +84,14 @@ impl<'r> Context<'r> {
         let section = self.dotfile.section("inventory_backend");
         let name = match &arguments.inventory_backend {
             Some(name) => Some(name.clone()),
-            None => section.text("inventory-backend")?,
+            None => {
+                section.choice("inventory-backend", &["reclass", "reclass-rs", "omegaconf"], self.reporter)?
+            }
         };
         match name.as_deref() {
             Some("reclass-rs") => Ok(Backend::ReclassRs),
             Some("omegaconf") => Err(unavailable("the inventory backend `omegaconf`")),
-            // An unknown name in the dotfile stands for the default, as in Kapitan.
-            _ if arguments.migrate || section.flag("migrate") => Err(unavailable("`--migrate`")),
+            // An unknown name in the dotfile stands for the default, as in Kapitan. There is nothing to migrate to it.
             _ => Ok(Backend::Reclass),
         }
     }

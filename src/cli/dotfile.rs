@@ -1,8 +1,25 @@
-use kapstan_diagnostic::{Diagnostic, Sources};
+use super::Failure;
+use super::spelling::integer;
+use crate::report::Reporter;
+use kapstan_diagnostic::{Diagnostic, Sources, Span};
 use kapstan_document::yaml::{self, LoadOptions};
 use kapstan_document::{Node, Value, python};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// The sections that are looked at; anything else may stand beside them.
+const SECTIONS: &[&str] = &[
+    "compile",
+    "eval",
+    "global",
+    "init",
+    "inventory",
+    "inventory_backend",
+    "lint",
+    "refs",
+    "searchvar",
+    "validate",
+];
 
 /// `.kapitan`: defaults of flags, by command.
 pub(crate) struct Dotfile {
@@ -29,9 +46,8 @@ impl Dotfile {
             Value::Null => {}
             Value::Map(sections) => {
                 for (name, section) in sections.iter() {
-                    let is_section = name.as_str() != Some("version")
-                        && !matches!(section.value, Value::Map(_) | Value::Null);
-                    if is_section {
+                    let is_section = name.as_str().is_some_and(|name| SECTIONS.contains(&name));
+                    if is_section && !matches!(section.value, Value::Map(_) | Value::Null) {
                         return Err(wrong(section, "a mapping from flags to values").into());
                     }
                 }
@@ -89,13 +105,29 @@ impl Section<'_> {
         Ok(self.text(flag)?.map(PathBuf::from))
     }
 
-    /// A number, also one that is written as a string.
-    pub(crate) fn number(&self, flag: &str) -> Result<Option<i64>, Box<Diagnostic>> {
-        let Some(text) = self.text(flag)? else { return Ok(None) };
-        text.trim().parse().map(Some).map_err(|_| {
-            let value = self.dotfile.find(self.name, flag).unwrap_or(&Node::NULL);
-            Box::new(wrong(value, "an integer"))
-        })
+    /// A number, also one that is written as a string. Anything else is a wrong use of the flag.
+    pub(crate) fn number(&self, flag: &str) -> Result<Option<i64>, Failure> {
+        let Some(value) = self.dotfile.find(self.name, flag) else { return Ok(None) };
+        let text = self.text(flag)?.unwrap_or_default();
+        integer(&text).map(Some).map_err(|_| Failure::WrongValue(wrong(value, "an integer").into()))
+    }
+
+    /// One of a few words. Any other word is told and then left to its reader, which is what Kapitan does with it.
+    pub(crate) fn choice(
+        &self,
+        flag: &str,
+        choices: &[&str],
+        reporter: &Reporter,
+    ) -> Result<Option<String>, Box<Diagnostic>> {
+        let text = self.text(flag)?;
+        if let Some(word) = text.as_deref().filter(|word| !choices.contains(word)) {
+            let message = format!("`{flag}` in `.kapitan` has no choice `{word}`");
+            let names: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+            let span = self.dotfile.find(self.name, flag).map_or(Span::NONE, |value| value.span);
+            let problem = Diagnostic::warning("dotfile::unknown-choice", message).at(span);
+            reporter.report(&problem.with_hint(format!("choose one of {}", names.join(", "))));
+        }
+        Ok(text)
     }
 
     /// Several words.

@@ -43,6 +43,8 @@ pub(crate) enum Failure {
     Problems(Vec<Diagnostic>),
     /// The command line does not make sense; exit status 2.
     Usage(String),
+    /// A value in `.kapitan` that would be wrong on the command line; exit status 2.
+    WrongValue(Box<Diagnostic>),
     /// Everything is said already.
     Silent(Exit),
 }
@@ -98,6 +100,10 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             reporter.report(&Diagnostic::error("usage", message));
             Exit::Usage
         }
+        Ok(Err(Failure::WrongValue(problem))) => {
+            reporter.report(&problem);
+            Exit::Usage
+        }
         Ok(Err(Failure::Problems(problems))) => {
             reporter.report_all(&problems);
             Exit::Input
@@ -128,13 +134,16 @@ fn run(
         writeln!(std::io::stdout(), "{}", Arguments::command().render_long_help())?;
         return Err(Failure::Silent(Exit::Input));
     };
-    let context = Context::new(reporter, sources)?;
+    let context = Context::new(persona, reporter, sources)?;
     match command {
         Command::Compile(arguments) => compile::run(&context, &arguments),
         Command::List(arguments) => list::run(&context, &arguments),
         Command::Inventory(arguments) => inventory::run(&context, &arguments),
-        Command::Secrets(_) => {
+        Command::Secrets(arguments) => {
             let message = "secrets are called refs now: see `kapstan refs --help`";
+            if !arguments.rest.is_empty() {
+                return Err(Failure::Usage(message.to_owned()));
+            }
             Err(vec![Diagnostic::error("secrets::renamed", message)].into())
         }
         Command::Searchvar(arguments) => searchvar::run(&context, &arguments),

@@ -120,11 +120,9 @@ fn across_targets(
         None => Ok(None),
     };
     let report = work(references, &names, &secrets);
-    let mut out = std::io::stdout().lock();
     for line in &report.lines {
-        writeln!(out, "{line}")?;
+        context.reporter.note(line);
     }
-    out.flush()?;
     context.reporter.report_all(&report.problems);
     let is_update = arguments.update_targets || section.flag("update-targets");
     let is_fine = report.problems.is_empty() && (is_update || report.mismatched.is_empty());

@@ -17,6 +17,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &SearchvarArguments) -> Resu
         let message = format!("cannot read the inventory `{}`: {error}", inventory.display());
         vec![Diagnostic::error("searchvar::unreadable", message)]
     })?;
+    if paths.is_empty() {
+        let message = format!("there are no files in the inventory `{}`", inventory.display());
+        context.reporter.report(&Diagnostic::warning("searchvar::nothing-to-search", message));
+    }
     let mut found: Vec<(String, Node)> = Vec::new();
     for path in paths {
         let shown = path.display().to_string();

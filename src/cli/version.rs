@@ -1,8 +1,10 @@
 use super::dotfile::Dotfile;
+use super::exit::Exit;
 use super::{Failure, Persona};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::python;
 use std::cmp::Ordering;
+use std::io::Write;
 
 /// The release of Kapitan whose behaviour this version has.
 pub(crate) const KAPITAN: &str = "0.36.3";
@@ -16,10 +18,17 @@ pub(crate) fn text(persona: Persona) -> String {
 }
 
 /// Compares the version that `.kapitan` asks for with the release of Kapitan that is reproduced.
-pub(crate) fn check(dotfile: &Dotfile) -> Result<(), Failure> {
+///
+/// Under Kapitan's name, what it prints goes to standard output as there.
+pub(crate) fn check(dotfile: &Dotfile, persona: Persona) -> Result<(), Failure> {
     let Some(wanted) = dotfile.version() else { return Ok(()) };
     let text = python::str(&wanted.value);
-    let hint = match compare(&text, KAPITAN) {
+    let order = compare(&text, KAPITAN);
+    if persona == Persona::Kapitan && order != Ordering::Equal {
+        write!(std::io::stdout(), "{}", notice(&text, order))?;
+        return Err(Failure::Silent(Exit::Input));
+    }
+    let hint = match order {
         Ordering::Equal => return Ok(()),
         Ordering::Greater => {
             "the repository wants a later release: update kapstan, or pass --ignore-version-check"
@@ -30,6 +39,26 @@ pub(crate) fn check(dotfile: &Dotfile) -> Result<(), Failure> {
     };
     let message = format!("`.kapitan` asks for Kapitan {text}; kapstan reproduces Kapitan {KAPITAN}");
     Err(vec![Diagnostic::error("dotfile::version", message).at(wanted.span).with_hint(hint)].into())
+}
+
+/// What Kapitan prints for a version that is not its own.
+fn notice(wanted: &str, order: Ordering) -> String {
+    let advice = if order == Ordering::Greater {
+        format!("Upgrade kapitan to '{wanted}' in order to keep results consistent:\n")
+    } else {
+        format!(
+            "Option 1: You can update the version in .kapitan to '{KAPITAN}' and recompile\n\n\
+             Option 2: Downgrade kapitan to '{wanted}' in order to keep results consistent:\n"
+        )
+    };
+    format!(
+        "\u{1b}[93mCurrent version: {KAPITAN}\nVersion in .kapitan: {wanted}\u{1b}[0m\n\n\
+         {advice}\n\
+         Docker: docker pull kapicorp/kapitan:{wanted}\n\
+         Pip (user): pip3 install --user --upgrade kapitan=={wanted}\n\n\
+         Check https://github.com/kapicorp/kapitan#quickstart for more info.\n\n\
+         If you know what you're doing, you can skip this check by adding '--ignore-version-check'.\n"
+    )
 }
 
 /// Kapitan's order of versions: common components are compared as strings, a release candidate is the lower one.

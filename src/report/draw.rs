@@ -106,7 +106,7 @@ fn byte_of_column(line: &str, column: u32) -> usize {
 }
 
 /// The text without characters that would steer a terminal; line breaks and tabs stay.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     text.replace(|character: char| character.is_control() && !matches!(character, '\n' | '\t'), "\u{fffd}")
 }
 

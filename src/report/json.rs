@@ -3,6 +3,11 @@ use serde_json::{Value, json};
 
 /// The diagnostic as one JSON object on one line.
 pub(super) fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    as_json(diagnostic, sources).to_string()
+}
+
+/// The diagnostic as an object with the keys `severity`, `code`, `message`, `labels`, `trace` and `hints`.
+pub(crate) fn as_json(diagnostic: &Diagnostic, sources: &Sources) -> Value {
     let severity = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -17,7 +22,6 @@ pub(super) fn line(diagnostic: &Diagnostic, sources: &Sources) -> String {
         "trace": trace.collect::<Vec<_>>(),
         "hints": diagnostic.hints,
     })
-    .to_string()
 }
 
 /// A text and its place: file, and lines and columns from 1; places are null where there is none.

@@ -11,6 +11,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 
 pub(crate) use changes::show_changes;
+pub(crate) use draw::visible;
+pub(crate) use json::as_json;
 pub(crate) use progress::CompileProgress;
 
 /// Writes messages to standard error, in the way the user wants them.

@@ -60,14 +60,21 @@ impl Inventory {
         for target in self.targets() {
             used.extend(self.files_of(&target.name).map_err(|problems| (*problems).clone())?);
         }
+        let mut unused = self.classes()?;
+        unused.retain(|(_, path)| !used.contains(path));
+        Ok(unused)
+    }
+
+    /// All classes, sorted, with their files.
+    ///
+    /// Fails where the folder of classes cannot be read.
+    pub fn classes(&self) -> Result<Vec<(Text, PathBuf)>, Vec<Diagnostic>> {
         let classes = self.store.classes().map_err(|problem| vec![problem])?;
         let all =
             classes.by_name.iter().flat_map(|(name, class)| class.paths.iter().map(move |path| (name, path)));
-        let unused = all.filter(|(_, path)| !used.contains(*path));
-        let mut unused: Vec<(Text, PathBuf)> =
-            unused.map(|(name, path)| (name.clone(), path.clone())).collect();
-        unused.sort();
-        Ok(unused)
+        let mut all: Vec<(Text, PathBuf)> = all.map(|(name, path)| (name.clone(), path.clone())).collect();
+        all.sort();
+        Ok(all)
     }
 
     fn absolute(&self, path: &Path) -> PathBuf {

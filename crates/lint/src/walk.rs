@@ -5,9 +5,13 @@ use std::path::{Path, PathBuf};
 /// How deeply folders may be nested; links to folders are not followed.
 const DEEPEST: usize = 100;
 
-/// Every file below a folder: those of a folder first, then those of its folders, each sorted by name.
+/// Every file below a folder: those of a folder first, then those of its folders, each sorted by name. None where the
+/// folder is not there.
 pub fn files_below(files: &dyn Files, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
+    if files.kind(folder)? != Some(Kind::Folder) {
+        return Ok(found);
+    }
     collect(files, folder, 0, &mut found)?;
     Ok(found)
 }

@@ -1,6 +1,6 @@
-use super::Failure;
-use super::arguments::InventoryArguments;
-use super::context::Context;
+use crate::cli::Failure;
+use crate::cli::arguments::InventoryArguments;
+use crate::cli::context::Context;
 use kapstan_compile::{ShownTarget, Targets, Topics, render_all};
 use kapstan_diagnostic::{Diagnostic, nearest};
 use kapstan_document::yaml::{self, WriteOptions};
@@ -9,7 +9,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Shows the inventory as Kapitan does.
-pub(crate) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Result<(), Failure> {
+pub(super) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Result<(), Failure> {
     let section = context.dotfile.section("inventory");
     let pattern = match &arguments.pattern {
         Some(pattern) => Some(pattern.clone()),
@@ -26,7 +26,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Resu
     }
     let indent = match arguments.indent {
         Some(indent) => Some(indent),
-        None => section.number("indent").map_err(|problem| Failure::Usage(problem.message))?,
+        None => section.number("indent")?,
     };
     let targets = context.targets(&arguments.backend, arguments.inventory_path.as_ref(), section)?;
     let (document, is_part) = match (&arguments.topics, &target_name) {
