@@ -171,13 +171,10 @@ pub(crate) fn pairs(labels: &[String]) -> Result<Vec<(String, String)>, Failure>
 fn parallelism(given: Option<i64>) -> Result<NonZeroUsize, Failure> {
     match given {
         None | Some(0) => Ok(cpus()),
-        Some(number) => usize::try_from(number)
-            .ok()
-            .and_then(NonZeroUsize::new)
-            .ok_or_else(|| {
-                let message = format!("--parallelism must be at least 1, not {number}");
-                vec![Diagnostic::error("compile::parallelism", message)].into()
-            }),
+        Some(number) => usize::try_from(number).ok().and_then(NonZeroUsize::new).ok_or_else(|| {
+            let message = format!("--parallelism must be at least 1, not {number}");
+            vec![Diagnostic::error("compile::parallelism", message)].into()
+        }),
     }
 }
 

@@ -1,6 +1,6 @@
-use super::{Failure, Persona};
 use super::arguments::BackendArguments;
 use super::dotfile::{Dotfile, Section};
+use super::{Failure, Persona};
 use crate::report::Reporter;
 use kapstan_compile::{Finished, Host, Targets};
 use kapstan_diagnostic::Sources;

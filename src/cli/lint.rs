@@ -2,7 +2,7 @@ use super::Failure;
 use super::arguments::LintArguments;
 use super::context::Context;
 use super::exit::Exit;
-use kapstan_diagnostic::Diagnostic;
+use kapstan_diagnostic::{Diagnostic, Span};
 use kapstan_files::Kind;
 use kapstan_lint::{check_form, files_below, unused_classes, unused_references};
 use std::io;
@@ -72,11 +72,19 @@ fn lint_form(context: &Context<'_>, inventory: &Path) -> Result<usize, Failure> 
         }
         let text = context.files.read(&path).map_err(|error| unreadable(&path, &error))?;
         let findings = check_form(&text);
+        let source = context.sources.add(&*shown, text.clone());
         if !findings.is_empty() {
             context.reporter.note(&format!("File {shown} has the following issues:"));
         }
         for finding in &findings {
-            context.reporter.note(&format!("\t{finding}"));
+            let code = match finding.rule {
+                "key-duplicates" => "lint::duplicate-key",
+                "octal-values" => "lint::octal-value",
+                _ => "lint::syntax",
+            };
+            let place = Span::new(source, finding.offset, finding.offset);
+            let warning = Diagnostic::warning(code, &*finding.message).at(place);
+            context.reporter.finding(&format!("\t{finding}"), &warning);
         }
         count += findings.len();
     }
@@ -90,14 +98,20 @@ fn lint_form(context: &Context<'_>, inventory: &Path) -> Result<usize, Failure> 
 fn tell_unused(context: &Context<'_>, what: &str, names: &[String]) -> usize {
     const WIDTH: usize = 80;
     if !names.is_empty() {
-        let names: Vec<String> = names.iter().map(|name| kapstan_document::python::repr_str(name)).collect();
-        let on_one_line = format!("{{{}}}", names.join(", "));
+        let quoted: Vec<String> = names.iter().map(|name| kapstan_document::python::repr_str(name)).collect();
+        let on_one_line = format!("{{{}}}", quoted.join(", "));
         let set = if on_one_line.chars().count() <= WIDTH {
             on_one_line
         } else {
-            format!("{{{}}}", names.join(",\n "))
+            format!("{{{}}}", quoted.join(",\n "))
         };
         context.reporter.note(&format!("No usage found for the following {} {what}:\n{set}\n", names.len()));
+        if context.reporter.is_json() {
+            for name in names {
+                let message = format!("nothing uses `{name}`, one of the {what}");
+                context.reporter.report(&Diagnostic::warning("lint::unused", message));
+            }
+        }
     }
     names.len()
 }

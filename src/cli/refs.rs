@@ -121,7 +121,7 @@ fn across_targets(
     };
     let report = work(references, &names, &secrets);
     for line in &report.lines {
-        context.reporter.note(line);
+        context.reporter.finding(line, &Diagnostic::warning("refs::target", line));
     }
     context.reporter.report_all(&report.problems);
     let is_update = arguments.update_targets || section.flag("update-targets");

@@ -1,5 +1,5 @@
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use clap::{Arg, Command};
+use clap::{Arg, ArgAction, Command};
 use std::any::TypeId;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,8 +10,8 @@ const LONG_SHORTS: &[(&str, &str)] = &[("-J2F", "jinja2-filters"), ("-b64", "bas
 /// Options that Kapitan does not have: an abbreviation that fits one of Kapitan's too stands for Kapitan's.
 const OWN: &[&str] = &["message-format", "color", "diff"];
 
-/// The parser's table, made as lenient as Python's argparse: values may be empty or negative numbers, and integers are
-/// written as in Python.
+/// The parser's table, made like Python's argparse: the last occurrence of an option wins, also where it takes several
+/// values; values may be empty or negative numbers; integers are written as in Python.
 pub(super) fn as_argparse(command: Command) -> Command {
     command.mut_args(lenient).mut_subcommands(as_argparse)
 }
@@ -21,7 +21,7 @@ fn lenient(option: Arg) -> Arg {
         return option;
     }
     let value = option.get_value_parser().type_id();
-    let option = option.allow_negative_numbers(true);
+    let option = option.action(ArgAction::Set).allow_negative_numbers(true);
     if value == TypeId::of::<PathBuf>() {
         option.value_parser(OsStringValueParser::new().map(PathBuf::from))
     } else if value == TypeId::of::<i64>() {
@@ -41,7 +41,7 @@ pub(super) fn integer(text: &str) -> Result<i64, String> {
     };
     let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     if !digits.split('_').all(is_digits) {
-        return Err(format!("`{text}` is not an integer"));
+        return Err("not an integer".to_owned());
     }
     let add = |number: i64, digit: u8| number.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
     let number = digits.bytes().filter(|byte| *byte != b'_').fold(0, add);

@@ -59,6 +59,19 @@ impl Reporter {
         }
     }
 
+    /// Whether messages are JSON lines.
+    pub(crate) fn is_json(&self) -> bool {
+        self.format == MessageFormat::Json
+    }
+
+    /// Writes a finding: as the peer words it, or as JSON with its place.
+    pub(crate) fn finding(&self, peer_text: &str, diagnostic: &Diagnostic) {
+        match self.format {
+            MessageFormat::Text => self.line(&draw::visible(peer_text)),
+            MessageFormat::Json => self.report(diagnostic),
+        }
+    }
+
     fn line(&self, text: &str) {
         // Nobody is left to tell when standard error is closed.
         let _ = writeln!(std::io::stderr().lock(), "{text}");

@@ -9,6 +9,8 @@ pub struct Finding {
     pub line: u32,
     /// From 1, in characters.
     pub column: u32,
+    /// The place in the text, in bytes.
+    pub offset: usize,
     /// What it is.
     pub message: String,
     /// The rule that found it: `key-duplicates`, `octal-values`, or `syntax` for what is not YAML at all.
@@ -102,7 +104,7 @@ fn octal(scalar: &ScalarEvent<'_>, start: Mark, end: Mark) -> Option<Finding> {
         return None;
     };
     let message = format!("forbidden {kind} octal value \"{}\"", scalar.value);
-    Some(finding(Mark { column: end.column, ..start }, message, "octal-values"))
+    Some(finding(Mark { column: end.column, offset: end.offset, ..start }, message, "octal-values"))
 }
 
 fn syntax(error: &yaml::Error) -> Finding {
@@ -110,7 +112,7 @@ fn syntax(error: &yaml::Error) -> Finding {
 }
 
 fn finding(at: Mark, message: String, rule: &'static str) -> Finding {
-    Finding { line: at.line + 1, column: at.column + 1, message, rule }
+    Finding { line: at.line + 1, column: at.column + 1, offset: at.offset, message, rule }
 }
 
 #[cfg(test)]

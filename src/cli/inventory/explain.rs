@@ -35,7 +35,11 @@ pub(super) fn run(
 }
 
 /// A path may be written with dots, and from `parameters` on, as in `inventory --pattern`.
-fn explain(inventory: &Inventory, target: &str, path: &str) -> Result<Vec<Explanation>, Arc<Vec<Diagnostic>>> {
+fn explain(
+    inventory: &Inventory,
+    target: &str,
+    path: &str,
+) -> Result<Vec<Explanation>, Arc<Vec<Diagnostic>>> {
     let explained = inventory.explain(target, path);
     if explained.is_ok() || inventory.target(target).is_err() {
         return explained;
@@ -97,7 +101,7 @@ fn short(value: &Node) -> String {
 
 fn one_line(value: &Node) -> String {
     let options = WriteOptions { indent: None, sort_keys: false };
-    json::write_with(value, options).unwrap_or_else(|_| python::repr(&value.value).into())
+    json::write_with(value, options).unwrap_or_else(|_| python::repr(&value.value))
 }
 
 fn as_json(found: &Explanation, sources: &Sources) -> Value {

@@ -5,7 +5,9 @@ mod show;
 mod survey;
 
 use super::Failure;
-use super::arguments::{BackendArguments, InventoryArguments, InventoryCommand, OutputFormat, PlaceArguments};
+use super::arguments::{
+    BackendArguments, InventoryArguments, InventoryCommand, OutputFormat, PlaceArguments,
+};
 use super::context::Context;
 use kapstan_compile::Targets;
 use std::io::Write;
@@ -22,7 +24,8 @@ pub(crate) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Resu
         || arguments.indent.is_some()
         || arguments.flat;
     if shows {
-        let message = "options that show the inventory cannot be used together with a command below `inventory`";
+        let message =
+            "options that show the inventory cannot be used together with a command below `inventory`";
         return Err(Failure::Usage(message.to_owned()));
     }
     let open = |place: &PlaceArguments| open(context, arguments, place);

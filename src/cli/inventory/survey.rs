@@ -1,8 +1,8 @@
 use super::answer;
+use crate::cli::Failure;
 use crate::cli::arguments::{CheckArguments, ClassesArguments, DepsArguments, OutputFormat};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
-use crate::cli::Failure;
 use crate::report::{as_json, visible};
 use kapstan_compile::{Targets, render_all};
 use kapstan_diagnostic::{Diagnostic, Severity};
@@ -31,7 +31,8 @@ pub(super) fn check(
         let listed: Vec<Value> = problems.iter().map(|problem| as_json(problem, &context.sources)).collect();
         rows.push(json!({ "target": &**name, "problems": listed }));
         for problem in problems {
-            let is_told = |other: &Diagnostic| other.labels == problem.labels && other.message == problem.message;
+            let is_told =
+                |other: &Diagnostic| other.labels == problem.labels && other.message == problem.message;
             if !told.iter().any(is_told) {
                 told.push(problem);
             }
