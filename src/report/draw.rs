@@ -1,23 +1,28 @@
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use kapstan_diagnostic::{Diagnostic, Severity, Source, Sources, Span};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use kapstan_diagnostic::{Diagnostic, Frame, Label, Severity, Source, Sources, Span};
 use std::fmt::Write;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Lines that are longer are not drawn: a minified file would fill the screen.
+/// Of longer lines only the place is told: a minified file would fill the screen.
 const LONGEST_LINE: usize = 400;
 
 /// The diagnostic with its source lines.
 pub(super) fn drawn(diagnostic: &Diagnostic, sources: &Sources, is_colored: bool) -> String {
-    let shown: Vec<Drawn> =
-        diagnostic.labels.iter().filter_map(|label| Drawn::new(label.span, sources)).collect();
+    let places = diagnostic.labels.iter().filter_map(|label| Some((Drawn::new(label.span, sources)?, label)));
+    let places: Vec<(Drawn, &Label)> = places.collect();
     let message = visible(&diagnostic.message);
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
     let mut group = Group::with_title(level.primary_title(&message).id(diagnostic.code));
-    for (number, (place, label)) in shown.iter().zip(&diagnostic.labels).enumerate() {
+    for (number, (place, label)) in places.iter().enumerate() {
+        if place.text.len() > LONGEST_LINE {
+            let origin = Origin::path(place.source.name()).line(place.line as usize);
+            group = group.element(origin.char_column(place.column as usize));
+            continue;
+        }
         let kind = if number == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         let annotation = kind.span(place.range.clone());
         let annotation = if label.text.is_empty() { annotation } else { annotation.label(&label.text) };
@@ -28,8 +33,7 @@ pub(super) fn drawn(diagnostic: &Diagnostic, sources: &Sources, is_colored: bool
                 .annotation(annotation),
         );
     }
-    let trace: Vec<String> =
-        diagnostic.trace.iter().rev().map(|frame| step(&frame.text, frame.span, sources)).collect();
+    let trace = trace(diagnostic, sources);
     for step in &trace {
         group = group.element(Level::NOTE.message(step));
     }
@@ -56,13 +60,29 @@ pub(super) fn plain(diagnostic: &Diagnostic, sources: &Sources) -> String {
         let words = if label.text.is_empty() { "see" } else { &label.text };
         let _ = write!(text, "\n  {}", step(words, label.span, sources));
     }
-    for frame in diagnostic.trace.iter().rev() {
-        let _ = write!(text, "\n  {}", step(&frame.text, frame.span, sources));
+    for step in trace(diagnostic, sources) {
+        let _ = write!(text, "\n  {step}");
     }
     for hint in &diagnostic.hints {
         let _ = write!(text, "\n  hint: {}", visible(hint));
     }
     text
+}
+
+/// The way to the problem, innermost step first. Of a long one, as endless recursion has it, the middle is left out.
+fn trace(diagnostic: &Diagnostic, sources: &Sources) -> Vec<String> {
+    const ENDS: usize = 10;
+    let frames: Vec<&Frame> = diagnostic.trace.iter().rev().collect();
+    let told = |frames: &[&Frame]| -> Vec<String> {
+        frames.iter().map(|frame| step(&frame.text, frame.span, sources)).collect()
+    };
+    if frames.len() <= 2 * ENDS {
+        return told(&frames);
+    }
+    let mut steps = told(&frames[..ENDS]);
+    steps.push(format!("... {} more steps", frames.len() - 2 * ENDS));
+    steps.extend(told(&frames[frames.len() - ENDS..]));
+    steps
 }
 
 fn step(words: &str, span: Span, sources: &Sources) -> String {
@@ -79,6 +99,7 @@ struct Drawn {
     source: Arc<Source>,
     text: String,
     line: u32,
+    column: u32,
     range: Range<usize>,
 }
 
@@ -86,9 +107,6 @@ impl Drawn {
     fn new(span: Span, sources: &Sources) -> Option<Self> {
         let (source, start) = sources.locate(span)?;
         let line = source.line(start.line)?;
-        if line.len() > LONGEST_LINE {
-            return None;
-        }
         let from = byte_of_column(&line, start.column);
         let width = span.end().saturating_sub(span.start()).max(1);
         let to = (from + width).min(line.len()).max(from);
@@ -97,7 +115,7 @@ impl Drawn {
         let marked = visible(&line[from..to]);
         let range = before.len()..before.len() + marked.len();
         let text = before + &marked + &visible(&line[to..]);
-        Some(Self { source, text, line: start.line, range })
+        Some(Self { source, text, line: start.line, column: start.column, range })
     }
 }
 
@@ -132,6 +150,25 @@ mod tests {
   while rendering target `a`
   hint: did you mean `common`?";
         assert_eq!(plain(&diagnostic, &sources), expected);
+    }
+
+    #[test]
+    fn long_ways_are_told_by_their_ends() {
+        let (mut diagnostic, sources) = example();
+        for number in 0..30 {
+            diagnostic = diagnostic.within(format!("call {number}"), Span::NONE);
+        }
+        let text = plain(&diagnostic, &sources);
+        assert!(text.contains("\n  ... 11 more steps\n"), "{text}");
+        assert!(text.contains("call 29") && !text.contains("call 12"), "{text}");
+    }
+
+    #[test]
+    fn of_long_lines_the_place_is_told() {
+        let sources = Sources::new();
+        let id = sources.add("a.json", "x".repeat(1000).as_bytes());
+        let diagnostic = Diagnostic::error("a::b", "wrong").at(Span::new(id, 500, 501));
+        assert!(drawn(&diagnostic, &sources, false).contains("--> a.json:1:501"));
     }
 
     #[test]
