@@ -1,3 +1,4 @@
+use super::examples;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,8 +13,7 @@ use std::path::PathBuf;
     infer_long_args = true,
     args_override_self = true,
     subcommand_required = false,
-    help_template = "{about}\n\n{usage-heading} {usage}\n{after-help}\n\nOptions:\n{options}",
-    after_help = COMMANDS_BY_TASK
+    help_template = HELP
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -22,37 +22,48 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
-const COMMANDS_BY_TASK: &str = "
+/// The commands by what one wants to do: clap's own list knows no tasks.
+const HELP: &str = "\
+{about}
+
+Usage: kapstan COMMAND [OPTIONS]
+
 Make the manifests:
-  compile        Compile targets into compiled/                       (alias c)
+  compile    c   Compile targets into compiled/
   list           List targets and their labels
 
 Understand the inventory:
-  inventory      Show the inventory, or where its values come from    (alias i)
-  searchvar      Find the files that declare a variable               (alias sv)
+  inventory  i   Show the inventory, and where its values come from
+  searchvar  sv  Find the files that declare a variable
 
 Keep secrets as references:
-  refs           Write, reveal, update and validate references        (alias r)
+  refs       r   Write, reveal, update and validate references
 
 Keep the repository in order:
-  lint           Check inventory files, classes and references        (alias l)
-  init           Start a repository from the skeleton that kapstan carries
+  lint       l   Check inventory files, classes and references
+  init           Start a repository from a working skeleton
 
 Evaluate one file:
-  eval           Evaluate a jsonnet file                              (alias e)
+  eval       e   Evaluate a jsonnet file
 
-`kapstan COMMAND --help` explains a command.";
+Options:
+{options}
+
+`kapstan COMMAND --help` explains a command and shows examples.
+Kapitan's command lines work unchanged, and so does its `.kapitan`.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Global {
     /// Print the version
     #[arg(long)]
     pub(crate) version: bool,
-    /// How messages are written
+    /// How messages are written: text or json
     #[arg(long, value_enum, default_value = "text", global = true, value_name = "FORMAT")]
+    #[arg(hide_possible_values = true, help_heading = "Messages", display_order = 900)]
     pub(crate) message_format: MessageFormat,
-    /// When messages are coloured
+    /// When messages are coloured: auto, always or never
     #[arg(long, value_enum, default_value = "auto", global = true, value_name = "WHEN")]
+    #[arg(hide_possible_values = true, help_heading = "Messages", display_order = 901)]
     pub(crate) color: Color,
     /// Accepted for scripts written for Kapitan; kapstan has no worker processes
     #[arg(long, hide = true, value_parser = ["spawn", "fork", "forkserver"])]
@@ -104,25 +115,33 @@ pub(crate) enum Color {
 pub(crate) enum Command {
     /// Compile targets into compiled/
     #[command(visible_alias = "c")]
+    #[command(after_long_help = examples::COMPILE)]
     Compile(Box<CompileArguments>),
     /// List targets and their labels
+    #[command(after_help = examples::LIST)]
     List(ListArguments),
     /// Show the inventory, or where its values come from
     #[command(visible_alias = "i")]
+    #[command(after_long_help = examples::INVENTORY)]
     Inventory(InventoryArguments),
     /// Find the files that declare a variable
     #[command(visible_alias = "sv")]
+    #[command(after_help = examples::SEARCHVAR)]
     Searchvar(SearchvarArguments),
     /// Write, reveal, update and validate references
     #[command(visible_alias = "r")]
+    #[command(after_long_help = examples::REFS)]
     Refs(Box<RefsArguments>),
     /// Check inventory files, classes and references
     #[command(visible_alias = "l")]
+    #[command(after_help = examples::LINT)]
     Lint(LintArguments),
     /// Start a repository from the skeleton that kapstan carries
+    #[command(after_help = examples::INIT)]
     Init(InitArguments),
     /// Evaluate a jsonnet file
     #[command(visible_alias = "e")]
+    #[command(after_help = examples::EVAL)]
     Eval(EvalArguments),
     /// Renamed to refs
     #[command(hide = true, alias = "s")]
@@ -132,17 +151,17 @@ pub(crate) enum Command {
 /// How the inventory is read; shared by several commands.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct BackendArguments {
-    /// Whose rules the inventory follows
-    #[arg(long, value_parser = ["reclass", "reclass-rs", "omegaconf"], value_name = "BACKEND")]
+    /// Whose rules the inventory follows: reclass or reclass-rs [default: reclass]
+    #[arg(long, value_parser = ["reclass", "reclass-rs", "omegaconf"], hide_possible_values = true, value_name = "BACKEND", help_heading = "The inventory")]
     pub(crate) inventory_backend: Option<String>,
-    /// Rewrite the inventory for the chosen backend (only omegaconf, which this version does not read)
-    #[arg(long)]
+    /// Rewrite the inventory for the chosen backend: there is nothing to do for reclass and reclass-rs
+    #[arg(long, help_heading = "Accepted as Kapitan does, without effect", hide_short_help = true)]
     pub(crate) migrate: bool,
     /// Name targets by their path below targets/, dots between
-    #[arg(long)]
+    #[arg(long, help_heading = "The inventory")]
     pub(crate) compose_target_name: bool,
     /// Expand patterns in classes: lists
-    #[arg(long)]
+    #[arg(long, help_heading = "The inventory")]
     pub(crate) enable_class_wildcards: bool,
 }
 
@@ -151,55 +170,61 @@ pub(crate) struct CompileArguments {
     #[command(flatten)]
     pub(crate) backend: BackendArguments,
     /// Where inputs and imports are looked for [default: . lib]
-    #[arg(long, short = 'J', num_args = 1.., value_name = "JPATH")]
+    #[arg(long, short = 'J', num_args = 1.., value_name = "JPATH", help_heading = "Where things are")]
     pub(crate) search_paths: Option<Vec<PathBuf>>,
     /// A Python file of Jinja2 filters, which kapstan cannot run; also -J2F
-    #[arg(long, value_name = "FPATH")]
+    #[arg(long, value_name = "FPATH", help_heading = "Where things are")]
     pub(crate) jinja2_filters: Option<PathBuf>,
     /// Say more
     #[arg(long, short)]
     pub(crate) verbose: bool,
-    /// Accepted; pruning is a setting of each compile item
-    #[arg(long)]
+    /// Pruning is a setting of each compile item
+    #[arg(long, help_heading = "Accepted as Kapitan does, without effect", hide_short_help = true)]
     pub(crate) prune: bool,
     /// Say only what went wrong
     #[arg(long)]
     pub(crate) quiet: bool,
     /// The folder that holds compiled/ [default: .]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Where things are")]
     pub(crate) output_path: Option<PathBuf>,
     /// Fetch dependencies first
-    #[arg(long)]
+    #[arg(long, help_heading = "Dependencies")]
     pub(crate) fetch: bool,
     /// Fetch dependencies again that are there
-    #[arg(long)]
+    #[arg(long, help_heading = "Dependencies")]
     pub(crate) force_fetch: bool,
     /// Deprecated; use --force-fetch
-    #[arg(long)]
+    #[arg(long, help_heading = "Accepted as Kapitan does, without effect", hide_short_help = true)]
     pub(crate) force: bool,
-    /// Accepted, without effect, as in Kapitan
-    #[arg(long)]
+    /// Kapitan has no validation any more
+    #[arg(long, help_heading = "Accepted as Kapitan does, without effect", hide_short_help = true)]
     pub(crate) validate: bool,
     /// How many targets are compiled at a time [default: one per CPU]
     #[arg(long, short, value_name = "INT", allow_negative_numbers = true)]
     pub(crate) parallelism: Option<i64>,
     /// Blanks of an indentation step in YAML and JSON [default: 2]
-    #[arg(long, short, value_name = "INT", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        short,
+        value_name = "INT",
+        allow_negative_numbers = true,
+        help_heading = "How files are written"
+    )]
     pub(crate) indent: Option<i64>,
     /// The folder of references [default: ./refs]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Where things are")]
     pub(crate) refs_path: Option<PathBuf>,
     /// Replace references by what they stand for (writes secrets in plain text)
-    #[arg(long, overrides_with = "no_reveal")]
+    #[arg(long, overrides_with = "no_reveal", help_heading = "References")]
     pub(crate) reveal: bool,
     /// Keep references
-    #[arg(long, overrides_with = "reveal")]
+    #[arg(long, overrides_with = "reveal", help_heading = "References")]
     pub(crate) no_reveal: bool,
     /// Put the content of reference files into the output
-    #[arg(long)]
+    #[arg(long, help_heading = "References")]
     pub(crate) embed_refs: bool,
     /// The inventory [default: ./inventory]
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", help_heading = "Where things are")]
     pub(crate) inventory_path: Option<PathBuf>,
     /// Accepted, without effect: the inventory is always shared
     #[arg(long, value_name = "BOOL", hide = true)]
@@ -217,19 +242,19 @@ pub(crate) struct CompileArguments {
     #[arg(long, value_name = "PATH", hide = true)]
     pub(crate) schemas_path: Option<PathBuf>,
     /// How strings of several lines are written: literal, folded or double-quotes [default: literal]
-    #[arg(long, short = 'L', value_parser = ["literal", "folded", "double-quotes"], value_name = "STYLE")]
+    #[arg(long, short = 'L', value_parser = ["literal", "folded", "double-quotes"], hide_possible_values = true, value_name = "STYLE", help_heading = "How files are written")]
     pub(crate) yaml_multiline_string_style: Option<String>,
     /// Write null as nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "How files are written")]
     pub(crate) yaml_dump_null_as_empty: bool,
     /// Accepted: kapstan's own writer is used
     #[arg(long, hide = true)]
     pub(crate) yaml_use_rapidyaml: bool,
     /// Targets to compile [default: all]
-    #[arg(long, short, num_args = 1.., value_name = "TARGET", conflicts_with = "labels")]
+    #[arg(long, short, num_args = 1.., value_name = "TARGET", conflicts_with = "labels", help_heading = "Which targets")]
     pub(crate) targets: Option<Vec<String>>,
     /// Compile the targets that have all of these labels
-    #[arg(long, short, num_args = 0.., value_name = "KEY=VALUE")]
+    #[arg(long, short, num_args = 0.., value_name = "KEY=VALUE", help_heading = "Which targets")]
     pub(crate) labels: Option<Vec<String>>,
     /// Show what would change in compiled/, and write nothing
     #[arg(long, help_heading = "Beyond Kapitan")]
@@ -294,6 +319,7 @@ pub(crate) struct InventoryArguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum InventoryCommand {
     /// Show which classes and lines set a value, in order
+    #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArguments),
     /// Render every target and report every problem
     Check(CheckArguments),

@@ -5,6 +5,7 @@ mod compile;
 mod context;
 mod dotfile;
 mod eval;
+mod examples;
 mod exit;
 mod fault;
 mod init;

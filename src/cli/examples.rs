@@ -1,0 +1,68 @@
+//! What `--help` of a command shows below its flags.
+
+pub(super) const COMPILE: &str = "\
+Examples:
+  kapstan compile                      all targets, into compiled/
+  kapstan compile -t web api           two targets; the others stay as they are
+  kapstan compile -l env=prod tier=1   the targets that have both labels
+  kapstan compile --diff               what would change, without writing it
+  kapstan compile --reveal             with secrets in plain text: not for a repository
+
+Flags get their defaults from `.kapitan`: `compile: {indent: 4, refs-path: secrets}`.";
+
+pub(super) const LIST: &str = "\
+Examples:
+  kapstan list                         targets with their labels
+  kapstan list -l env=prod             those that `compile -l env=prod` compiles
+  kapstan list -o json                 for programs";
+
+pub(super) const INVENTORY: &str = "\
+Examples:
+  kapstan inventory -t web                           everything that target web has
+  kapstan inventory -t web -p parameters.database    a part of it; or -p data*
+  kapstan inventory -t web -F                        one line a value
+  kapstan inventory explain web database.host        which lines set it, and in what order
+  kapstan inventory check                            every problem of every target
+  kapstan inventory deps inventory/classes/db.yml    the targets that the file reaches
+  kapstan inventory classes --unused                 classes that no target uses";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  kapstan inventory explain web                      every value of target web
+  kapstan inventory explain web database.host        one value; also database:host
+  kapstan inventory explain web database.host -o json
+
+Each line below a value is a place that set it, in the order of merging: the last one that is not
+overridden counts. A `${reference}` is followed by the places that set what it leads to.";
+
+pub(super) const SEARCHVAR: &str = "\
+Examples:
+  kapstan searchvar parameters.database.host   files that set exactly this
+  kapstan searchvar host                       files that set a key `host`, however deep
+  kapstan searchvar data* -p                   files with a key that holds `data`, values as YAML";
+
+pub(super) const REFS: &str = "\
+Examples:
+  kapstan refs --write base64:web/token -f token.txt   write it: ?{base64:web/token} in templates
+  kapstan refs --write gpg:web/key -f - -t web         standard input, for the recipients of web
+  kapstan refs --reveal -f compiled/web/secret.yml     the file with its secrets
+  kapstan refs --reveal --tag '?{base64:web/token}'    one secret
+  kapstan refs --validate-targets                      do the keys fit the inventory?";
+
+pub(super) const LINT: &str = "\
+Examples:
+  kapstan lint                                   odd or broken YAML, unused classes
+  kapstan lint --fail-on-warning                 exit with 1 if there are any, for CI
+  kapstan lint --search-secrets                  also references that compiled/ lacks";
+
+pub(super) const INIT: &str = "\
+Examples:
+  kapstan init                                   in this folder
+  kapstan init --directory shop                  in another one
+
+Files that are there are never overwritten.";
+
+pub(super) const EVAL: &str = "\
+Examples:
+  kapstan eval main.jsonnet                      as YAML
+  kapstan eval main.jsonnet --output json --vars env=prod size=3";
