@@ -32,7 +32,7 @@ pub fn write(node: &Node, options: &WriteOptions) -> Result<String, WriteError> 
 /// sequence of documents. A string is one document a character. What Python takes for false (`{}`, `[]`, `0`, `""`,
 /// null) makes an empty text.
 ///
-/// Fails as [`write`] does, and for numbers, booleans and dates, which Python cannot iterate over.
+/// Fails as [`write()`] does, and for numbers, booleans and dates, which Python cannot iterate over.
 pub fn write_documents(node: &Node, options: &WriteOptions) -> Result<String, WriteError> {
     if !node.value.is_truthy() {
         return Ok(String::new());
