@@ -1,3 +1,4 @@
+use crate::directives;
 use kapstan_document::yaml::{self, EventKind, Mark, Reader, ScalarEvent, ScalarStyle};
 use std::collections::HashSet;
 use std::fmt;
@@ -34,13 +35,22 @@ enum Open<'a> {
 /// What is odd in a YAML text, in the order of the text: keys that stand twice in a mapping, numbers that YAML 1.1 reads
 /// as octal, and the first place that is not YAML.
 ///
-/// Behaviour: yamllint's rules `key-duplicates` and `octal-values`, those that Kapitan switches on.
+/// Behaviour: yamllint's rules `key-duplicates` and `octal-values`, those that Kapitan switches on, and its comments that
+/// switch rules off.
 pub fn check_form(bytes: &[u8]) -> Vec<Finding> {
     let text = match yaml::decode(bytes) {
         Ok(text) => text,
         Err(error) => return vec![syntax(&error)],
     };
-    let mut reader = Reader::new(&text);
+    if directives::is_disabled(&text) {
+        return Vec::new();
+    }
+    let mut reader = Reader::new(&text).with_comments();
+    let findings = read(&mut reader);
+    directives::apply(&text, &reader.take_comments(), findings)
+}
+
+fn read(reader: &mut Reader<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut open: Vec<Open<'_>> = Vec::new();
     loop {
@@ -139,6 +149,28 @@ mod tests {
         assert_eq!(found("a: 010\n"), ["1:7: forbidden implicit octal value \"010\" (octal-values)"]);
         assert_eq!(found("a: 0o10\n"), ["1:8: forbidden explicit octal value \"0o10\" (octal-values)"]);
         assert_eq!(found("a: '010'\nb: 0\nc: 08\nd: !!str 010\n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn comments_switch_rules_off() {
+        for text in [
+            "# yamllint disable-file\na: 010\nb: [\n",
+            "# yamllint disable\na: 010\na: 1\n",
+            "a: 010 # yamllint disable-line\n",
+            "# yamllint disable-line rule:octal-values\na: 010\n",
+            "# yamllint disable rule:octal-values rule:key-duplicates\na: 1\na: 010\n",
+        ] {
+            assert_eq!(found(text), Vec::<String>::new(), "{text}");
+        }
+        for text in [
+            "a: 010\n# yamllint disable-line\n",
+            "a: 010 # yamllint disable-line rule:key-duplicates\n",
+            "# yamllint disable\n# yamllint enable\na: 010\n",
+            "# yamllint disable-line\n\na: 010\n",
+            "#yamllint disable\na: 010\n",
+        ] {
+            assert_eq!(found(text).len(), 1, "{text}");
+        }
     }
 
     #[test]

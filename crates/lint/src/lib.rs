@@ -3,6 +3,7 @@
 //! Files come in, findings go out as data: what is odd in the form of a YAML file, classes that no file names, and
 //! reference files that no compiled file names. Behaviour: Kapitan's `lint`; lists are sorted.
 
+mod directives;
 mod form;
 mod orphans;
 mod walk;

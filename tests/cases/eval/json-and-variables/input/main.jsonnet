@@ -1,0 +1,1 @@
+{ env: std.extVar('env'), n: std.extVar('n') }
