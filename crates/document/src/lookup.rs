@@ -81,8 +81,8 @@ mod tests {
             |pattern: &str| find(&example(), pattern).map(|node| python::str(&node.value).into_owned());
         assert_eq!(found("parameters.mysql.storage_class").as_deref(), Some("ssd"));
         assert_eq!(found("storage_class").as_deref(), Some("ssd"));
-        assert_eq!(found("STORAGE_*").as_deref(), None);
-        assert_eq!(found("storage_*").as_deref(), None);
+        assert_eq!(found("STORAGE_*").as_deref(), Some("ssd"));
+        assert_eq!(found("storage_*").as_deref(), Some("ssd"));
         assert_eq!(found("parameters.mysql.storage_*").as_deref(), Some("ssd"));
         assert_eq!(found("mysql.storage_class").as_deref(), Some("ssd"));
         assert_eq!(found("parameters.mysql.replicas").as_deref(), Some("0"));
