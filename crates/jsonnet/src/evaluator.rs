@@ -129,7 +129,7 @@ impl Evaluator {
             .and_then(|parsed| state.evaluate_prepared_snippet(&parsed.snippet))
             .and_then(|value| apply_tla(&HashMap::<IStr, TlaArg>::new(), value))
             .and_then(|value| manifest(&value));
-        result.map_err(|error| Box::new(failure::diagnose(&error, session, &self.core.parsed.borrow())))
+        result.map_err(|error| Box::new(failure::diagnose(&error, session, file, &self.core.parsed.borrow())))
     }
 
     fn collect_garbage(&self) {

@@ -52,8 +52,8 @@ fn static_error(session: &Session, file: &str, text: &str, at: usize, message: &
         .with_peer_text(format!("STATIC ERROR: {file}:{line}:{column}: {message}"))
 }
 
-/// Whatever stopped an evaluation.
-pub(crate) fn diagnose(error: &Error, session: &Session, parsed: &ParsedFiles) -> Diagnostic {
+/// Whatever stopped the evaluation of a file.
+pub(crate) fn diagnose(error: &Error, session: &Session, file: &str, parsed: &ParsedFiles) -> Diagnostic {
     let mut places = Places { sources: &session.sources, parsed, known: FxHashMap::default() };
     let message = runtime_words(error.error());
     let cause = session.cause(&message);
@@ -65,6 +65,10 @@ pub(crate) fn diagnose(error: &Error, session: &Session, parsed: &ParsedFiles) -
     let frames: Vec<Place> = error.trace().0.iter().filter_map(|frame| places.place(frame)).collect();
     let mut diagnostic =
         cause.unwrap_or_else(|| Diagnostic::error(RUNTIME, message.trim_end_matches('.').to_owned()));
+    let mentioned = mentioned(&message).and_then(|words| places.find(&words, &frames, file));
+    if !diagnostic.span().is_some() {
+        diagnostic = diagnostic.at(mentioned.unwrap_or(Span::NONE));
+    }
     for (index, frame) in frames.iter().enumerate() {
         let span = places.span(frame);
         if index == 0 && !diagnostic.span().is_some() {
@@ -73,7 +77,41 @@ pub(crate) fn diagnose(error: &Error, session: &Session, parsed: &ParsedFiles) -
             diagnostic = diagnostic.within(words(&frame.description), span);
         }
     }
+    if !diagnostic.span().is_some() {
+        diagnostic = diagnostic.at(places.start(file));
+    }
     diagnostic.with_peer_text(peer_text(&message, &frames))
+}
+
+/// How the source spells what a message is about. jrsonnet tells no place for fields that are not there and for imports.
+fn mentioned(message: &str) -> Option<Vec<String>> {
+    let quoted = |name: &str| vec![format!("\"{name}\""), format!("'{name}'")];
+    if let Some(name) = message.strip_prefix("field does not exist: ") {
+        let mut spellings = vec![format!(".{name}")];
+        spellings.extend(quoted(name).iter().map(|name| format!("[{name}]")));
+        return Some(spellings);
+    }
+    let (name, _) = message.strip_prefix("couldn't open import \"")?.split_once('"')?;
+    Some(quoted(name))
+}
+
+/// The one place where a text has one of the words; none where there are several, or none.
+fn only_place(text: &str, words: &[String]) -> Option<Range<usize>> {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let found = |word: &String| -> Vec<Range<usize>> {
+        let places = text.match_indices(word.as_str()).map(|(at, word)| at..at + word.len());
+        let whole = |place: &Range<usize>| !is_word(text.as_bytes().get(place.end)) || !word.starts_with('.');
+        places.filter(whole).filter(|place| !is_comment(text, place.start)).collect()
+    };
+    let mut places = words.iter().flat_map(found);
+    let first = places.next()?;
+    places.next().is_none().then_some(first)
+}
+
+/// Whether a comment begins on the line before a place.
+fn is_comment(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default();
+    line.contains("//") || line.contains('#')
 }
 
 /// What is wrong with a source before it is evaluated, if that is why the error came.
@@ -126,15 +164,40 @@ impl Places<'_> {
     }
 
     fn span(&mut self, place: &Place) -> Span {
-        let id = match self.known.get(&place.file) {
+        let id = self.id(&place.file, &place.text);
+        Span::new(id, place.range.start as usize, place.range.end as usize)
+    }
+
+    /// The only place of a word in the innermost file that has it once.
+    fn find(&mut self, words: &[String], frames: &[Place], file: &str) -> Option<Span> {
+        let mut files: Vec<&str> = frames.iter().map(|frame| frame.file.as_str()).chain([file]).collect();
+        files.dedup();
+        for file in files {
+            let parsed = self.parsed;
+            let Some(found) = parsed.get(file) else { continue };
+            if let Some(place) = only_place(&found.text, words) {
+                let id = self.id(file, &found.text);
+                return Some(Span::new(id, place.start, place.end));
+            }
+        }
+        None
+    }
+
+    /// The beginning of a file.
+    fn start(&mut self, file: &str) -> Span {
+        let parsed = self.parsed;
+        parsed.get(file).map_or(Span::NONE, |found| Span::new(self.id(file, &found.text), 0, 0))
+    }
+
+    fn id(&mut self, file: &str, text: &str) -> SourceId {
+        match self.known.get(file) {
             Some(id) => *id,
             None => {
-                let id = self.sources.add(&*place.file, place.text.as_bytes());
-                self.known.insert(place.file.clone(), id);
+                let id = self.sources.add(file, text.as_bytes());
+                self.known.insert(file.to_owned(), id);
                 id
             }
-        };
-        Span::new(id, place.range.start as usize, place.range.end as usize)
+        }
     }
 }
 
