@@ -3,7 +3,7 @@
 use crate::lookup::Miss;
 use crate::template::ParseError;
 use crate::tree::Kind;
-use kapstan_diagnostic::{Diagnostic, Sources, Span, nearest};
+use kapstan_diagnostic::{Diagnostic, SourceId, Sources, Span, nearest};
 use kapstan_document::{Key, Node};
 
 pub(crate) const CONFIG: &str = "inventory::config";
@@ -30,6 +30,22 @@ pub(crate) const TOO_LARGE: &str = "inventory::too-large";
 /// What Kapitan puts before every message of reclass.
 pub(crate) fn peer(message: &str) -> String {
     format!("Inventory reclass error: {message}")
+}
+
+/// A file whose bytes from `at` on are no UTF-8. The peers open their files as UTF-8 text before any YAML is read, so the
+/// UTF-16 that YAML allows is out as well.
+pub(crate) fn not_utf8(content: &[u8], source: SourceId, at: usize) -> Diagnostic {
+    let span = Span::new(source, at, at);
+    let problem = match content {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
+            Diagnostic::error(UNREADABLE_FILE, "the file is UTF-16, and can only be UTF-8")
+        }
+        _ => Diagnostic::error(UNREADABLE_FILE, "the file is not UTF-8"),
+    };
+    match content.get(at) {
+        Some(byte) => problem.with_label(span, format!("byte 0x{byte:02x} begins no character")),
+        None => problem.at(span),
+    }
 }
 
 pub(crate) fn bad_pattern(pattern: &str, reason: &str, span: Span) -> Diagnostic {

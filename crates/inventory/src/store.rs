@@ -92,6 +92,9 @@ impl Store {
             Diagnostic::error(UNREADABLE_FILE, message).with_peer_text(problem::peer("inventory not found"))
         })?;
         let source = self.sources.add(path.display().to_string(), content.clone());
+        if let Err(invalid) = std::str::from_utf8(&content) {
+            return Err(problem::not_utf8(&content, source, invalid.valid_up_to()));
+        }
         let limits = Limits { depth: MAX_DEPTH, ..Limits::default() };
         let options = LoadOptions { dialect: self.dialect(), limits };
         yaml::load(&content, source, &options).map_err(|error| error.into_diagnostic(source))

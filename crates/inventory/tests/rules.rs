@@ -12,12 +12,12 @@ fn open(files: &[(&str, &str)]) -> Inventory {
     for (path, content) in files {
         memory = memory.with(format!("inv/{path}"), content);
     }
-    let settings = Settings {
-        path: "inv".into(),
-        backend: Backend::Reclass,
-        compose_target_name: false,
-        class_wildcards: false,
-    };
+    opened(memory, Backend::Reclass)
+}
+
+fn opened(memory: Memory, backend: Backend) -> Inventory {
+    let settings =
+        Settings { path: "inv".into(), backend, compose_target_name: false, class_wildcards: false };
     Inventory::open(Arc::new(memory), Arc::new(Sources::new()), settings).expect("an inventory")
 }
 
@@ -33,6 +33,28 @@ fn render(files: &[(&str, &str)]) -> String {
             problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; ")
         }
     }
+}
+
+/// The first message about the file of target `t`, and where it lies in bytes.
+fn refusal(content: &[u8]) -> Option<(String, usize)> {
+    let memory = Memory::new().with("inv/classes/a.yml", "").with("inv/targets/t.yml", content);
+    let problems = opened(memory, Backend::Reclass).target("t").err()?;
+    problems.first().map(|problem| (problem.message.clone(), problem.span().start()))
+}
+
+#[test]
+fn files_are_text_in_utf_8() {
+    let cases: [(&[u8], &str, usize); 4] = [
+        (b"\xff\xfep\0:\0 \0", "the file is UTF-16, and can only be UTF-8", 0),
+        (b"\xfe\xff\0p\0:\0 ", "the file is UTF-16, and can only be UTF-8", 0),
+        (b"a: '\xc3\xa9\xe9'", "the file is not UTF-8", 6),
+        // Before the syntax error.
+        (b"a: [\nb: \xe9", "the file is not UTF-8", 8),
+    ];
+    for (content, message, at) in cases {
+        assert_eq!(refusal(content), Some((message.to_owned(), at)), "{content:?}");
+    }
+    assert_eq!(refusal(b"\xef\xbb\xbfparameters: {a: 1}"), None);
 }
 
 fn layered(below: &str, above: &str) -> String {
