@@ -126,14 +126,19 @@ fn duplicate(name: &str, first: &Path, second: &Path, folder: &Path) -> Diagnost
 }
 
 /// The files of every class name; a name with several files cannot be used.
-pub(crate) fn classes(files: &dyn Files, folder: &Path) -> Result<Vec<(Text, Vec<PathBuf>)>, Diagnostic> {
+pub(crate) fn classes(
+    files: &dyn Files,
+    folder: &Path,
+    rules: &Rules,
+) -> Result<Vec<(Text, Vec<PathBuf>)>, Diagnostic> {
     let mut classes: Vec<(Text, Vec<PathBuf>)> = Vec::new();
     let mut places: FxHashMap<Text, usize> = FxHashMap::default();
     for file in walk(files, folder, false)? {
         let mut parts = file.folder.clone();
         let path = parts.iter().chain([&file.name]).fold(folder.to_path_buf(), |path, part| path.join(part));
         let stem = stem(&file.name);
-        if parts.is_empty() || stem != "init" {
+        // For reclass-rs an `init` that is in no folder has the empty name, which no entry can have.
+        if stem != "init" || parts.is_empty() && !rules.is_reclass_rs {
             parts.push(stem.to_owned());
         }
         let name: Text = parts.join(".").into();

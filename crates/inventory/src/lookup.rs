@@ -36,7 +36,7 @@ impl Miss {
 /// Behaviour: reclass. Keys are strings; indices of sequences are taken on the way, also negative ones, but not at the
 /// end; what waits for interpolation has no parts.
 pub(crate) fn lookup(base: &Tree, path: &str, syntax: &Syntax) -> Result<Tree, Miss> {
-    lookup_parts(base, split(path, &syntax.delimiter)).map_err(|mut miss| {
+    follow(base, split(path, &syntax.delimiter), syntax.is_reclass_rs).map_err(|mut miss| {
         path.clone_into(&mut miss.path);
         miss
     })
@@ -44,11 +44,19 @@ pub(crate) fn lookup(base: &Tree, path: &str, syntax: &Syntax) -> Result<Tree, M
 
 /// As [`lookup`], for a path in parts. The empty path leads nowhere.
 pub(crate) fn lookup_parts<'p>(base: &Tree, parts: impl Iterator<Item = &'p str>) -> Result<Tree, Miss> {
+    follow(base, parts, false)
+}
+
+/// `is_reclass_rs`: only mappings have parts.
+fn follow<'p>(base: &Tree, parts: impl Iterator<Item = &'p str>, is_reclass_rs: bool) -> Result<Tree, Miss> {
     let mut here = Cursor::Tree(base);
     let mut parts = parts.peekable();
     let mut walked: Vec<&str> = Vec::new();
     while let Some(part) = parts.next() {
         let is_last = parts.peek().is_none();
+        if is_reclass_rs && here.kind() == "sequence" {
+            return Err(here.miss(MissKind::Fatal, &walked, part, true));
+        }
         here = here.step(part, is_last).map_err(|kind| here.miss(kind, &walked, part, is_last))?;
         walked.push(part);
     }
@@ -152,7 +160,9 @@ impl<'a> Cursor<'a> {
         let reason = match self.keys() {
             Some(_) if walked.is_empty() => format!("there is no parameter `{part}`"),
             Some(_) => format!("{here} has no key `{part}`"),
-            None if kind == MissKind::Fatal => format!("{here} is a sequence without an element `{part}`"),
+            None if kind == MissKind::Fatal && !is_last => {
+                format!("{here} is a sequence without an element `{part}`")
+            }
             None if self.kind() == "sequence" && is_last => {
                 format!("{here} is a sequence, and a reference cannot end in one of its elements")
             }

@@ -118,17 +118,38 @@ fn raw(tree: Tree, syntax: &Syntax) -> Tree {
     match &tree {
         Tree::Plain(Node { value: Value::Map(map), .. }) if is_clean_map(map, syntax) => return tree,
         Tree::Plain(Node { value: Value::Map(_), .. }) | Tree::Dict(_) => {}
+        Tree::Layers(layers) if syntax.is_reclass_rs => return without_replaced(layers),
         _ => return tree,
     }
     let Some(dict) = tree.to_dict() else { return tree };
     let mut clean = true;
     let mut entries = Vec::with_capacity(dict.entries().len());
-    for (key, value) in dict.entries() {
-        let value = raw(value.clone(), syntax);
+    for (at, (key, value)) in dict.entries().iter().enumerate() {
+        let marks = dict.marks.iter().find(|(marked, _)| *marked == at);
+        let value = match (raw(value.clone(), syntax), marks) {
+            (value, Some((_, marks))) => mark(&value, marks.overwrite, marks.constant),
+            (value, None) => value,
+        };
         clean &= is_clean_key(&key.scalar, syntax) && is_clean(&value);
         entries.push((key.clone(), value));
     }
     Tree::Dict(Arc::new(Dict::with_entries(entries, dict.span, clean)))
+}
+
+/// The layers that are left where one replaces those below it. What it replaced is settled: for reclass-rs it replaces
+/// nothing at another place, to which a reference brings the whole.
+fn without_replaced(layers: &Arc<Vec<Tree>>) -> Tree {
+    let replaces = |layer: &Tree| matches!(layer, Tree::Marked(marked) if marked.overwrite);
+    match layers.iter().rposition(replaces) {
+        None | Some(0) => Tree::Layers(layers.clone()),
+        Some(last) => {
+            let mut left = layers[last..].to_vec();
+            if let Tree::Marked(marked) = &left[0] {
+                left[0] = if marked.constant { mark(&marked.tree, false, true) } else { marked.tree.clone() };
+            }
+            if left.len() == 1 { left.remove(0) } else { Tree::Layers(Arc::new(left)) }
+        }
+    }
 }
 
 /// Merges `new` over what is there.

@@ -45,7 +45,7 @@ impl Store {
     /// The classes that there are. Lists the folder when it is first asked.
     pub(crate) fn classes(&self) -> Result<&Classes, Diagnostic> {
         let classes = self.classes.get_or_init(|| {
-            let found = discover::classes(&*self.files, &self.folder)?;
+            let found = discover::classes(&*self.files, &self.folder, &self.rules)?;
             let names = found.iter().map(|(name, _)| name.clone()).collect();
             let class = |paths| Class { paths, loaded: OnceLock::new() };
             let by_name = found.into_iter().map(|(name, paths)| (name, class(paths))).collect();

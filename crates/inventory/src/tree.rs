@@ -45,6 +45,16 @@ pub(crate) struct Dict {
     pub(crate) span: Span,
     /// Whether merging has nothing to do for its keys: all strings, no prefixes, and so below.
     pub(crate) clean: bool,
+    /// What the prefixes of keys asked for whose values are settled since; reclass-rs still heeds them where a reference
+    /// brings the mapping somewhere else. By the place of the entry.
+    pub(crate) marks: Vec<(usize, Marks)>,
+}
+
+/// What the prefix of a key asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) overwrite: bool,
+    pub(crate) constant: bool,
 }
 
 /// How a peer's messages call a value.
@@ -63,11 +73,11 @@ const SMALL: usize = 12;
 
 impl Dict {
     pub(crate) fn new(span: Span) -> Self {
-        Self { entries: Vec::new(), index: FxHashMap::default(), span, clean: true }
+        Self { entries: Vec::new(), index: FxHashMap::default(), span, clean: true, marks: Vec::new() }
     }
 
     pub(crate) fn with_entries(entries: Vec<(Key, Tree)>, span: Span, clean: bool) -> Self {
-        let mut dict = Self { entries, index: FxHashMap::default(), span, clean };
+        let mut dict = Self { entries, index: FxHashMap::default(), span, clean, marks: Vec::new() };
         dict.reindex();
         dict
     }
@@ -153,6 +163,19 @@ impl Tree {
                     layer.is_complex() || matches!(layer, Self::Marked(_)) || Some(layer.kind()) != first
                 })
             }
+        }
+    }
+
+    /// What the prefix of its key asks for: that of the first layer replaces, that of any is constant.
+    pub(crate) fn marks(&self) -> Marks {
+        let of_layer = |layer: &Self| match layer {
+            Self::Marked(marked) => Marks { overwrite: marked.overwrite, constant: marked.constant },
+            _ => Marks::default(),
+        };
+        let layers = self.layers();
+        Marks {
+            overwrite: layers.first().is_some_and(|layer| of_layer(layer).overwrite),
+            constant: layers.iter().any(|layer| of_layer(layer).constant),
         }
     }
 

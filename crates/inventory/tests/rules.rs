@@ -203,6 +203,48 @@ parameters:
 }
 
 #[test]
+fn referenced_mappings_keep_their_prefixes_in_reclass_rs() {
+    let cases = [
+        ("src: {~l: [9]}\n  d: {l: [1]}", "d: ${src}", "'d': {'l': [9]}}"),
+        ("src: {x: {~l: [9]}}\n  d: {x: {l: [1]}}", "d: ${src}", "'d': {'x': {'l': [9]}}}"),
+        ("src: {~l: '${q}'}\n  q: [5]\n  d: {l: [1]}", "d: ${src}", "'d': {'l': [5]}}"),
+        ("src: {~l: [9]}\n  e: ${src}\n  d: {l: [1]}", "d: ${e}", "'d': {'l': [9]}}"),
+        ("src: {~l: [0]}\n  d: {l: [1]}", "src: {l: [9]}\n  d: ${src}", "'d': {'l': [0, 9]}}"),
+        ("src: {l: [0]}\n  d: {l: [1]}", "src: {~l: [9]}\n  d: ${src}", "'d': {'l': [1, 9]}}"),
+        ("src: {~l: [9]}\n  d: {l: [1]}\n  e: {l: [2]}", "d: ${src}\n  e: ${d}", "'e': {'l': [2, 9]}}"),
+        ("src: {=l: [9]}\n  d: {l: [1]}", "d: ${src}", "'d': {'l': [1, 9]}}"),
+        ("src: {=l: 9}\n  d: ${src}", "d: {m: 1}", "'d': {'l': 9, 'm': 1}}"),
+        ("src: {=l: 9}\n  d: ${src}", "d: {l: 1}", "the constant `d:l` cannot be changed"),
+        ("w: {=s: {l: 1}}\n  e: ${w:s}", "e: {l: 4}", "'e': {'l': 4}}"),
+        ("w: {=s: {l: 1}}\n  e: ${w}", "e: {s: {l: 4}}", "the constant `e:s` cannot be changed"),
+        (
+            "l: [{x: 1}]",
+            "r: ${l:0:x::2}",
+            "`l` is a sequence, and a reference cannot end in one of its elements",
+        ),
+    ];
+    for (below, above, expected) in cases {
+        let class = format!("parameters:\n  {below}");
+        let target = format!("classes: [a]\nparameters:\n  {above}");
+        let memory = Memory::new().with("inv/classes/a.yml", class).with("inv/targets/t.yml", target);
+        let rendered = match opened(memory, Backend::ReclassRs).target("t") {
+            Ok(target) => python::repr(&target.parameters.value),
+            Err(problems) => problems[0].message.clone(),
+        };
+        assert!(rendered.ends_with(expected), "{above} over {below}: {rendered}");
+    }
+}
+
+#[test]
+fn the_class_init_at_the_top_is_unknown_to_reclass_rs() {
+    for (backend, is_found) in [(Backend::Reclass, true), (Backend::ReclassRs, false)] {
+        let memory =
+            Memory::new().with("inv/classes/init.yml", "").with("inv/targets/t.yml", "classes: [init]");
+        assert_eq!(opened(memory, backend).target("t").is_ok(), is_found, "{backend:?}");
+    }
+}
+
+#[test]
 fn classes_merge_once_depth_first() {
     let inventory = open(&[
         ("targets/t.yml", "classes: [c, a]"),

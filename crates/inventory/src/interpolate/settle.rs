@@ -4,7 +4,7 @@ use crate::path::{Step, join};
 use crate::problem;
 use crate::store::MAX_DEPTH;
 use crate::template::Part;
-use crate::tree::Tree;
+use crate::tree::{Dict, Marks, Tree};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Key, Node};
 use std::sync::Arc;
@@ -30,12 +30,21 @@ impl Interpolation<'_> {
             Tree::Plain(_) => Ok(tree),
             Tree::Dict(dict) => {
                 let mut entries: Vec<(Key, Tree)> = Vec::with_capacity(dict.entries().len());
-                for (key, value) in dict.entries() {
+                let mut marks = dict.marks.clone();
+                for (at, (key, value)) in dict.entries().iter().enumerate() {
+                    if self.rules.is_reclass_rs && value.marks() != Marks::default() {
+                        marks.push((at, value.marks()));
+                    }
                     let value =
                         self.settle_part(value, || Step::Key(key.scalar.clone()), path, queue, rendered)?;
                     entries.push((key.clone(), value));
                 }
-                Ok(Tree::dict(entries, dict.span, dict.clean))
+                if marks.is_empty() {
+                    return Ok(Tree::dict(entries, dict.span, dict.clean));
+                }
+                let mut marked = Dict::with_entries(entries, dict.span, dict.clean);
+                marked.marks = marks;
+                Ok(Tree::Dict(Arc::new(marked)))
             }
             Tree::List(list) => {
                 let mut items = Vec::with_capacity(list.items.len());
