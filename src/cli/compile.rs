@@ -23,7 +23,6 @@ pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result
     let progress = CompileProgress::new(context.reporter, is_quiet, cpus().get());
     let targets = context.targets(&arguments.backend, arguments.inventory_path.as_ref(), section)?;
     tell_unknown_names(context, &settings.wanted, &targets);
-    check_fetches(arguments, section, &settings.wanted, &targets)?;
     if arguments.force || section.flag("force") {
         let message = "--force is deprecated and does nothing alone: use --force-fetch";
         context.reporter.report(&Diagnostic::warning("compile::deprecated-flag", message));
@@ -81,6 +80,9 @@ fn settings(
         output_path: path(&arguments.output_path, "output-path", ".")?,
         inventory_path: context.absolute(context.inventory_path(arguments.inventory_path.as_ref(), section)?),
         wanted: wanted(arguments, section)?,
+        fetch: [("fetch", arguments.fetch), ("force-fetch", arguments.force_fetch)]
+            .iter()
+            .any(|(flag, is_set)| *is_set || section.flag(flag)),
         parallelism: parallelism(number(arguments.parallelism, "parallelism")?)?,
         indent: number(arguments.indent, "indent")?.unwrap_or(2),
         multiline_style: style.map_or(MultilineStyle::Literal, |style| MultilineStyle::from_name(&style)),
@@ -105,37 +107,6 @@ fn tell_unknown_names(context: &Context<'_>, wanted: &Wanted, targets: &Targets)
             None => warning,
         };
         context.reporter.report(&warning);
-    }
-}
-
-/// Refuses to fetch where there is something to fetch.
-fn check_fetches(
-    arguments: &CompileArguments,
-    section: Section<'_>,
-    wanted: &Wanted,
-    targets: &Targets,
-) -> Result<(), Failure> {
-    let fetches = [("fetch", arguments.fetch), ("force-fetch", arguments.force_fetch)];
-    let Some((flag, _)) = fetches.iter().find(|(flag, is_set)| *is_set || section.flag(flag)) else {
-        return Ok(());
-    };
-    let names: Vec<&str> = match wanted {
-        Wanted::Named(names) => names.iter().map(String::as_str).collect(),
-        Wanted::All | Wanted::Labelled(_) => targets.names().iter().map(|name| &**name).collect(),
-    };
-    let dependency = names.iter().find_map(|name| {
-        let shown = targets.get(name)?.ok()?;
-        let dependencies = shown.parameter("kapitan")?.get("dependencies")?.as_seq()?;
-        dependencies.first().map(|first| first.span)
-    });
-    match dependency {
-        None => Ok(()),
-        Some(span) => {
-            let what = format!("fetching dependencies (`--{flag}`)");
-            let message = format!("this version of kapstan has no support for {what}");
-            let hint = "fetch them with Kapitan, then compile without the flag";
-            Err(vec![Diagnostic::error("unavailable", message).at(span).with_hint(hint)].into())
-        }
     }
 }
 

@@ -72,7 +72,7 @@ const STACK_SIZE: usize = kapstan_jsonnet::STACK_SIZE;
 pub fn compile(request: CompileRequest, progress: &dyn Progress) -> Outcome<Staged> {
     let CompileRequest { settings, files, sources, targets, references, host } = request;
     progress.discovered(targets.names().len());
-    let selection = select(&targets, &settings.wanted)?;
+    let selection = select(&targets, &settings)?;
     let tree = settings.output_path.join("compiled");
     let stage = Stage::begin(&tree, &settings.run_name).map_err(|error| {
         let message = format!("cannot write to `{}`: {error}", settings.output_path.display());

@@ -1,6 +1,7 @@
-use crate::settings::Wanted;
+use crate::settings::{CompileSettings, Wanted};
 use crate::targets::{Problems, ShownTarget, Targets};
 use kapstan_diagnostic::{Diagnostic, Span, nearest};
+use kapstan_document::Node;
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,11 +15,11 @@ pub(crate) struct Selection {
 }
 
 /// Renders the wanted targets and checks that they can be compiled side by side. Fails with every problem of every one.
-pub(crate) fn select(targets: &Targets, wanted: &Wanted) -> Result<Selection, Vec<Diagnostic>> {
+pub(crate) fn select(targets: &Targets, settings: &CompileSettings) -> Result<Selection, Vec<Diagnostic>> {
     if targets.names().is_empty() {
         return Err(vec![Diagnostic::error("compile::no-targets", "the inventory has no targets")]);
     }
-    let selected = match wanted {
+    let selected = match &settings.wanted {
         Wanted::All => render(targets, targets.names().iter().map(|name| &**name))?,
         Wanted::Named(names) => named(targets, names)?,
         Wanted::Labelled(labels) => {
@@ -26,7 +27,8 @@ pub(crate) fn select(targets: &Targets, wanted: &Wanted) -> Result<Selection, Ve
             labelled(all, labels)?
         }
     };
-    let problems: Vec<Diagnostic> = selected.iter().filter_map(|target| check(target)).collect();
+    let problems: Vec<Diagnostic> =
+        selected.iter().filter_map(|target| check(target, settings.fetch)).collect();
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -102,7 +104,7 @@ pub fn has_labels(target: &ShownTarget, labels: &[(String, String)]) -> bool {
     labels.iter().all(|(key, value)| project.labels.iter().any(|(k, v)| **k == **key && **v == **value))
 }
 
-fn check(target: &ShownTarget) -> Option<Diagnostic> {
+fn check(target: &ShownTarget, fetches_all: bool) -> Option<Diagnostic> {
     let within = |problem: Diagnostic| problem.within(format!("in target `{}`", target.name), Span::NONE);
     let Some(project) = &target.project else {
         let message = "`parameters.kapitan` is null";
@@ -115,7 +117,16 @@ fn check(target: &ShownTarget) -> Option<Diagnostic> {
             Diagnostic::error("compile::no-target-name", message).at(project.target_span.or(project.span));
         return Some(within(problem.with_hint(hint)));
     }
-    None
+    let dependencies = target.parameter("kapitan")?.get("dependencies")?.as_seq()?;
+    let is_wanted = |dependency: &&Node| {
+        let says_so = dependency.get("force_fetch").is_some_and(|force| force.value.is_truthy());
+        fetches_all || says_so
+    };
+    let dependency = dependencies.iter().find(is_wanted)?;
+    let message = "this version of kapstan fetches no dependencies";
+    let problem = Diagnostic::error("compile::fetch-unavailable", message).at(dependency.span);
+    let hint = "fetch them with Kapitan, then compile without `--fetch`, `--force-fetch` and `force_fetch`";
+    Some(within(problem.with_hint(hint)))
 }
 
 /// No two targets may share a folder of the output.

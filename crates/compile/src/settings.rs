@@ -25,6 +25,8 @@ pub struct CompileSettings {
     pub inventory_path: PathBuf,
     /// Which targets to compile.
     pub wanted: Wanted,
+    /// All dependencies are wanted anew, not only those that say so themselves.
+    pub fetch: bool,
     /// How many targets are compiled at a time.
     pub parallelism: NonZeroUsize,
     /// Blanks an indentation step has in YAML (2 to 9, otherwise 2) and JSON (as it is).
