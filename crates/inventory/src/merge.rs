@@ -30,7 +30,7 @@ pub(crate) fn wrap(node: &Node, syntax: &Syntax) -> Result<Tree, Unreadable> {
                 None => Tree::Template(Arc::new(template)),
             })
         }
-        Value::Seq(items) if !items.iter().all(|item| is_finished_item(item, syntax)) => {
+        Value::Seq(items) if !items.iter().all(|item| is_finished(item, syntax)) => {
             let wrapped = items.iter().enumerate().map(|(at, item)| {
                 let item = wrap(item, syntax).map_err(|unreadable| unreadable.within(at.to_string()))?;
                 // Only reclass-rs looks for prefixes in the mappings of a sequence.
@@ -40,7 +40,7 @@ pub(crate) fn wrap(node: &Node, syntax: &Syntax) -> Result<Tree, Unreadable> {
             let items = wrapped.collect::<Result<Vec<_>, _>>()?;
             Ok(Tree::List(Arc::new(List { items, span: node.span })))
         }
-        Value::Map(map) if !(is_clean_map(map, syntax) && is_static(node, syntax)) => {
+        Value::Map(map) if !(is_clean_map(map, syntax) && is_finished(node, syntax)) => {
             let mut entries = Vec::with_capacity(map.len());
             let mut clean = true;
             for (key, value) in map.iter() {
@@ -62,9 +62,9 @@ impl Unreadable {
     }
 }
 
-/// Whether an element of a sequence can stay as it stands in the file.
-fn is_finished_item(item: &Node, syntax: &Syntax) -> bool {
-    is_static(item, syntax) && (!syntax.is_reclass_rs || has_no_prefixes(item, syntax))
+/// Whether the mappings in sequences below need nothing done, and there is no reference.
+fn is_finished(node: &Node, syntax: &Syntax) -> bool {
+    is_static(node, syntax) && (!syntax.is_reclass_rs || has_no_prefixes(node, syntax))
 }
 
 fn has_no_prefixes(node: &Node, syntax: &Syntax) -> bool {

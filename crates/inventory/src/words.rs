@@ -169,9 +169,12 @@ fn write_json(out: &mut String, value: &Value) {
         }
         Value::Map(map) => {
             out.push('{');
-            for (at, (key, value)) in map.iter().enumerate() {
+            // serde_json sorts keys.
+            let mut entries: Vec<_> = map.iter().map(|(key, value)| (json_key(&key.scalar), value)).collect();
+            entries.sort_by(|(left, _), (right, _)| left.cmp(right));
+            for (at, (key, value)) in entries.into_iter().enumerate() {
                 out.push_str(if at == 0 { "" } else { "," });
-                write_json_string(out, &json_key(&key.scalar));
+                write_json_string(out, &key);
                 out.push(':');
                 write_json(out, &value.value);
             }

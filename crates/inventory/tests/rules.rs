@@ -184,7 +184,7 @@ parameters:
   there: ${s::zz}
   query: $[ exports:a ]
   shown: 'x ${m} ${n}'
-  m: {a: [1, null], b: true}
+  m: {b: true, a: [1, null]}
   n: null
 "#;
     let memory = Memory::new().with("inv/classes/a.yml", "").with("inv/targets/t.yml", target);
@@ -198,7 +198,7 @@ parameters:
     let rendered = python::repr(&inventory.target("t").unwrap().parameters.value);
     let expected = "'s': 'text', 'on': 'yes', 'octal': '017', 'day': '2020-01-01', 'float': 1000.0, 1: 'key', \
                     'tab': 'a\\ttext', 'missing': 1000.0, 'inner': 'text', 'there': 'text', 'query': '$[ exports:a ]', \
-                    'shown': 'x {\"a\":[1.0,null],\"b\":true} None', 'm': {'a': [1, None], 'b': True}, 'n': None}";
+                    'shown': 'x {\"a\":[1.0,null],\"b\":true} None', 'm': {'b': True, 'a': [1, None]}, 'n': None}";
     assert!(rendered.ends_with(expected), "{rendered}");
 }
 
@@ -212,6 +212,7 @@ fn referenced_mappings_keep_their_prefixes_in_reclass_rs() {
         ("src: {~l: [0]}\n  d: {l: [1]}", "src: {l: [9]}\n  d: ${src}", "'d': {'l': [0, 9]}}"),
         ("src: {l: [0]}\n  d: {l: [1]}", "src: {~l: [9]}\n  d: ${src}", "'d': {'l': [1, 9]}}"),
         ("src: {~l: [9]}\n  d: {l: [1]}\n  e: {l: [2]}", "d: ${src}\n  e: ${d}", "'e': {'l': [2, 9]}}"),
+        ("src: {b: {c: [{~k: 1}]}}", "d: ${src}", "'d': {'b': {'c': [{'k': 1}]}}}"),
         ("src: {=l: [9]}\n  d: {l: [1]}", "d: ${src}", "'d': {'l': [1, 9]}}"),
         ("src: {=l: 9}\n  d: ${src}", "d: {m: 1}", "'d': {'l': 9, 'm': 1}}"),
         ("src: {=l: 9}\n  d: ${src}", "d: {l: 1}", "the constant `d:l` cannot be changed"),
