@@ -28,6 +28,8 @@ pub(crate) struct Entity {
 pub(crate) struct ClassEntry {
     pub(crate) name: Text,
     pub(crate) span: Span,
+    /// Whether it was written with leading dots.
+    pub(crate) is_relative: bool,
     /// The name taken apart, where it holds references.
     pub(crate) template: Option<Template>,
 }
@@ -114,7 +116,8 @@ fn read_classes(top: &Map, name: &str, uri: &str, syntax: &Syntax) -> Result<Vec
         if written.is_empty() {
             return Err(problem::empty_class_name(span));
         }
-        let entry = class_entry(absolute(&written, name), span, uri, syntax)?;
+        let mut entry = class_entry(absolute(&written, name), span, uri, syntax)?;
+        entry.is_relative = written.starts_with('.');
         if classes.iter().all(|class| class.name != entry.name) {
             classes.push(entry);
         }
@@ -136,7 +139,7 @@ pub(crate) fn class_entry(
     } else {
         None
     };
-    Ok(ClassEntry { name, span, template })
+    Ok(ClassEntry { name, span, is_relative: false, template })
 }
 
 fn read_applications(top: &Map, syntax: &Syntax) -> Result<Applications, Diagnostic> {

@@ -118,7 +118,12 @@ impl Store {
                 expanded.push(entry);
                 continue;
             };
-            let entries = names.into_iter().map(|name| ClassEntry { name, span: entry.span, template: None });
+            let entries = names.into_iter().map(|name| ClassEntry {
+                name,
+                span: entry.span,
+                is_relative: false,
+                template: None,
+            });
             expanded.extend(entries);
         }
         for entry in expanded {

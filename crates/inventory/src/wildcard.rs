@@ -23,11 +23,12 @@ pub(crate) fn expand(
 ) -> Result<Option<Vec<Text>>, Diagnostic> {
     let name = &entry.name;
     let is_reference = name.contains("${") && name.contains('}');
-    if !is_pattern(name) || is_reference || known.contains(name) {
+    if !is_pattern(name) || is_reference || !entry.is_relative && known.contains(name) {
         return Ok(None);
     }
-    // Kapitan's own list of classes leaves hidden files aside.
-    let is_visible = |class: &str| !class.split('.').any(str::is_empty);
+    // Kapitan matches relative names as they are written, and no class begins with a dot.
+    // Its own list of classes leaves hidden files aside.
+    let is_visible = |class: &str| !entry.is_relative && !class.split('.').any(str::is_empty);
     let mut found: Vec<Text> =
         known.iter().filter(|class| is_visible(class) && fnmatch(class, name)).cloned().collect();
     found.sort();

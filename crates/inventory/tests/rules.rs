@@ -246,6 +246,36 @@ fn the_class_init_at_the_top_is_unknown_to_reclass_rs() {
 }
 
 #[test]
+fn wildcards_stand_for_sorted_class_names() {
+    let cases: [(&str, Option<&[&str]>); 8] = [
+        ("'*'", Some(&["a.b", "a.c", "a[b]", "x"])),
+        ("a.*, x", Some(&["a.b", "a.c", "x"])),
+        ("x, '?'", Some(&["x"])),
+        ("'a.[!b]'", Some(&["a.c"])),
+        ("'a[b]'", Some(&["a[b]"])),
+        ("'A*'", None),
+        ("'.x*'", None),
+        ("'..a*'", None),
+    ];
+    for (classes, expected) in cases {
+        let memory = ["a/b", "a/c/init", "a[b]", "x", ".hidden/x"]
+            .into_iter()
+            .fold(Memory::new(), |memory, class| memory.with(format!("inv/classes/{class}.yml"), ""))
+            .with("inv/targets/t.yml", format!("classes: [{classes}]"));
+        let settings = Settings {
+            path: "inv".into(),
+            backend: Backend::Reclass,
+            compose_target_name: false,
+            class_wildcards: true,
+        };
+        let inventory = Inventory::open(Arc::new(memory), Arc::new(Sources::new()), settings).unwrap();
+        let found = inventory.target("t").ok().map(|target| target.classes.clone());
+        let expected = expected.map(|names| names.iter().map(|name| (*name).into()).collect());
+        assert_eq!(found, expected, "{classes}");
+    }
+}
+
+#[test]
 fn classes_merge_once_depth_first() {
     let inventory = open(&[
         ("targets/t.yml", "classes: [c, a]"),

@@ -61,7 +61,7 @@ impl Parser<'_> {
         // What opens a query is text where there are none.
         let stops = if syntax.is_reclass_rs { &opens[..1] } else { &opens[..] };
         let excluded = [opens[0], &syntax.reference.1, opens[1], &syntax.query.1].concat() + &syntax.escape;
-        let rule = Rule { stops, escaped: stops };
+        let rule = Rule { stops, escaped: &opens };
         self.string(at, &rule, |text| run(text, &excluded).or_else(|| one(text)))
     }
 
