@@ -67,8 +67,23 @@ impl ItemRun {
         mode: Option<u32>,
         input: usize,
     ) -> Result<(), Box<Diagnostic>> {
-        let text = self.process_text(text.into())?;
-        self.write_file(Path::new(name), text.as_bytes(), Attributes { mode, ..Attributes::DEFAULT }, input)
+        let name = Path::new(name);
+        let text =
+            self.process_text(text.into()).or_else(|problem| self.leave_empty(name, input, problem))?;
+        self.write_file(name, text.as_bytes(), Attributes { mode, ..Attributes::DEFAULT }, input)
+    }
+
+    /// Leaves an empty file where one cannot be written, which is what Kapitan does and shows where the item may fail.
+    fn leave_empty<T>(
+        &self,
+        name: &Path,
+        input: usize,
+        problem: Box<Diagnostic>,
+    ) -> Result<T, Box<Diagnostic>> {
+        if self.item().continue_on_compile_error {
+            self.write_file(name, b"", Attributes::DEFAULT, input)?;
+        }
+        Err(problem)
     }
 
     /// Writes bytes to a path below the item's folder.
@@ -105,8 +120,11 @@ impl ItemRun {
         };
         let (output_type, suffix) = resolve_type(item.output_type, name);
         let file_name = format!("{name}{suffix}");
-        let content = self.content(&file_name, value, output_type)?;
-        self.write_file(Path::new(&file_name), content.as_bytes(), Attributes::DEFAULT, input)
+        let path = Path::new(&file_name);
+        let content = self
+            .content(&file_name, value, output_type)
+            .or_else(|problem| self.leave_empty(path, input, problem))?;
+        self.write_file(path, content.as_bytes(), Attributes::DEFAULT, input)
     }
 
     fn content(

@@ -29,6 +29,7 @@ mod session;
 mod slashes;
 mod standard;
 mod text_of;
+mod text_sets;
 mod value;
 
 pub use evaluator::{Evaluation, Evaluator, STACK_SIZE};

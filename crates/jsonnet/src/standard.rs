@@ -4,6 +4,7 @@ use crate::operators::{OPERATORS, Operation, Operator, TRACE, equal, format_or_m
 use crate::rewritten::{OfText, Rewritten, TEXT_WRITERS, WRITERS};
 use crate::session::{Current, runtime_error};
 use crate::text_of::text_of;
+use crate::text_sets::{Base64, SetMember, base64_decode};
 use jrsonnet_evaluator::function::builtin::Builtin;
 use jrsonnet_evaluator::function::{
     CallLocation, FuncVal, FunctionSignature, ParamDefault, ParamName, ParamParse,
@@ -143,6 +144,13 @@ fn with_our_own(members: &ObjValue) -> ObjValue {
             builder.method(*name, FuncVal::builtin(OfText(function)));
         }
     }
+    if let Ok(Some(Val::Func(function))) = members.get("setMember".into()) {
+        builder.method("setMember", FuncVal::builtin(SetMember(function)));
+    }
+    if let Ok(Some(Val::Func(function))) = members.get("base64".into()) {
+        builder.method("base64", FuncVal::builtin(Base64(function)));
+    }
+    builder.method("base64Decode", FuncVal::builtin(OfValue("str", base64_decode)));
     for &(name, parameters, operation) in MEMBERS {
         builder.method(name, FuncVal::builtin(Operator::new(name, parameters, operation)));
     }

@@ -21,10 +21,15 @@ pub(super) fn compile(
     input: Input<'_>,
 ) -> Result<(), Box<Diagnostic>> {
     let context = context(item_run)?;
+    // Nothing is written before every template is rendered: an item that may fail leaves all of them or none.
+    let mut rendered = Vec::new();
     for (path, name) in templates(item_run, input.path)? {
         let text = render(item_run, &path, &context)?;
         let mode = item_run.door.mode(&path).map_err(|error| unreadable(item_run, &path, &error))?;
-        item_run.write_text(&output_name(item_run, &name), &text, mode, input.number)?;
+        rendered.push((output_name(item_run, &name), text, mode));
+    }
+    for (name, text, mode) in rendered {
+        item_run.write_text(&name, &text, mode, input.number)?;
     }
     Ok(())
 }

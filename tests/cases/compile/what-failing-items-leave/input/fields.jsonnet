@@ -1,0 +1,1 @@
+{ a: 'text', b: { no: 'text' }, c: 'never written' }
