@@ -29,8 +29,12 @@ pub(crate) const TEXT_WRITERS: &[&str] =
 /// Private characters around a number that stands as a string in what jrsonnet writes.
 const MARKS: [char; 2] = ['\u{f8ff0}', '\u{f8ff1}'];
 
-/// A function of jrsonnet that writes numbers, made to write them as C++ jsonnet does: those that differ travel through
-/// it as marked strings, which become numbers again in its text.
+/// Stands for a line feed in a string that C++ jsonnet writes in quotes: in YAML only strings that end in a line feed
+/// become blocks, while jrsonnet makes blocks of all that hold one.
+const LINE_FEED: char = '\u{f8ff2}';
+
+/// A function of jrsonnet that writes values, made to write them as C++ jsonnet does: those that differ travel through
+/// it as marked strings, which get their form in its text.
 #[derive(Trace)]
 pub(crate) struct Rewritten(pub(crate) FuncVal);
 
@@ -76,10 +80,11 @@ impl Builtin for Rewritten {
             return function.call(location, arguments);
         };
         let value = first.evaluate()?;
-        if !has_such_numbers(&value)? {
+        let is_yaml = function.name().contains("yaml");
+        if !has_such_values(&value, is_yaml)? {
             return function.call(location, arguments);
         }
-        let mut arguments = vec![Some(Thunk::evaluated(mark(&value)?))];
+        let mut arguments = vec![Some(Thunk::evaluated(mark(&value, is_yaml)?))];
         arguments.extend_from_slice(rest);
         match function.call(location, &arguments)? {
             Val::Str(text) => Ok(unmark(&text.into_flat()).into()),
@@ -96,12 +101,18 @@ fn is_such(number: NumValue) -> bool {
     is_written_otherwise(number.get())
 }
 
-fn has_such_numbers(value: &Val) -> Result<bool> {
+/// Whether a string has line feeds and is no block of YAML in C++ jsonnet.
+fn is_quoted(text: &str) -> bool {
+    text.contains('\n') && !text.ends_with('\n')
+}
+
+fn has_such_values(value: &Val, is_yaml: bool) -> Result<bool> {
     Ok(match value {
         Val::Num(number) => is_such(*number),
+        Val::Str(text) => is_yaml && is_quoted(&text.clone().into_flat()),
         Val::Arr(items) => ensure_sufficient_stack(|| {
             for item in items.iter() {
-                if has_such_numbers(&item?)? {
+                if has_such_values(&item?, is_yaml)? {
                     return Ok(true);
                 }
             }
@@ -110,7 +121,7 @@ fn has_such_numbers(value: &Val) -> Result<bool> {
         Val::Obj(object) => ensure_sufficient_stack(|| {
             object.run_assertions()?;
             for (_, field) in object.iter() {
-                if has_such_numbers(&field?)? {
+                if has_such_values(&field?, is_yaml)? {
                     return Ok(true);
                 }
             }
@@ -120,19 +131,22 @@ fn has_such_numbers(value: &Val) -> Result<bool> {
     })
 }
 
-fn mark(value: &Val) -> Result<Val> {
+fn mark(value: &Val, is_yaml: bool) -> Result<Val> {
     Ok(match value {
         Val::Num(number) if is_such(*number) => {
             format!("{}{}{}", MARKS[0], number_text(number.get()), MARKS[1]).into()
         }
+        Val::Str(text) if is_yaml && is_quoted(&text.clone().into_flat()) => {
+            text.clone().into_flat().replace('\n', &LINE_FEED.to_string()).into()
+        }
         Val::Arr(items) => ensure_sufficient_stack(|| {
-            let items = items.iter().map(|item| mark(&item?)).collect::<Result<Vec<Val>>>()?;
+            let items = items.iter().map(|item| mark(&item?, is_yaml)).collect::<Result<Vec<Val>>>()?;
             Ok::<_, jrsonnet_evaluator::Error>(Val::Arr(items.into_iter().collect::<ArrValue>()))
         })?,
         Val::Obj(object) => ensure_sufficient_stack(|| {
             let mut builder = ObjValue::builder();
             for (name, field) in object.iter() {
-                builder.field(name).value(mark(&field?)?);
+                builder.field(name).value(mark(&field?, is_yaml)?);
             }
             Ok::<_, jrsonnet_evaluator::Error>(Val::Obj(builder.build()))
         })?,
@@ -146,5 +160,5 @@ fn unmark(text: &str) -> String {
     for quote in ["\"", "'"] {
         text = text.replace(&format!("{quote}{}", MARKS[0]), "").replace(&format!("{}{quote}", MARKS[1]), "");
     }
-    text.replace(MARKS, "")
+    text.replace(MARKS, "").replace(LINE_FEED, "\\n")
 }
