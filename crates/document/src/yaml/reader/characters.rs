@@ -96,6 +96,12 @@ pub(super) fn is_ordinary(byte: u8) -> bool {
     ORDINARY[usize::from(byte)]
 }
 
+/// Bytes of ASCII characters that are neither white space nor the start of a comment.
+#[inline]
+pub(super) fn is_visible(byte: u8) -> bool {
+    matches!(byte, b'!' | b'"' | b'$'..=b'~')
+}
+
 static ORDINARY: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0x21;

@@ -34,17 +34,22 @@ impl Failure<'_> {
     /// This failure, or what the reader finds in the text before libyaml would have noticed it.
     fn first_in_order(self) -> Error {
         let mut reader = Reader::new(&self.readable);
-        if self.noticed_from == 0 {
-            return reader.unacceptable.map_or(self.error, |character| character.error);
+        // What the text has in front of the failure is met first.
+        let (error, noticed_from) = match reader.unacceptable.take() {
+            Some(character) => (character.error, character.noticed_from),
+            None => (self.error, self.noticed_from),
+        };
+        if noticed_from == 0 {
+            return error;
         }
         loop {
             let outcome = reader.next_event();
-            if reader.parser.looks_at(self.noticed_from, look_ahead(&outcome)) {
-                return self.error;
+            if reader.parser.looks_at(noticed_from, look_ahead(&outcome)) {
+                return error;
             }
             match outcome {
                 Err(earlier) => return earlier,
-                Ok(event) if event.kind == EventKind::StreamEnd => return self.error,
+                Ok(event) if event.kind == EventKind::StreamEnd => return error,
                 Ok(_) => {}
             }
         }

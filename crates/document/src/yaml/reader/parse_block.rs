@@ -1,4 +1,4 @@
-use super::parser::{NodePlace, Parser, State, bare_scalar_event};
+use super::parser::{NodePlace, Parser, State, bare_collection_start, bare_scalar_event};
 use super::scanner::Outcome;
 use super::shortcuts::KeyInLine;
 use super::token::TokenKind;
@@ -13,8 +13,13 @@ impl<'a> Parser<'a> {
 
     /// `-` and a node, or the end of the sequence.
     pub(super) fn block_sequence_entry(&mut self) -> Outcome<Event<'a>> {
-        if let Some(mark) = self.scanner.entry_in_line() {
-            return self.entry_behind(mark, State::BlockSequenceEntry);
+        if let Some(start) = self.scanner.start_of_simple_key() {
+            if let Some(mark) = self.scanner.entry_in_line(start) {
+                return self.entry_behind(mark, State::BlockSequenceEntry);
+            }
+            if self.scanner.dedent_in_line(start) {
+                return Ok(self.collection_end_at(start, EventKind::SequenceEnd));
+            }
         }
         match self.peek()?.kind {
             TokenKind::BlockEntry => {
@@ -28,8 +33,14 @@ impl<'a> Parser<'a> {
 
     /// The same, in a sequence that has the indentation of the mapping around it and no tokens of its own.
     pub(super) fn indentless_sequence_entry(&mut self) -> Outcome<Event<'a>> {
-        if let Some(mark) = self.scanner.entry_in_line() {
-            return self.entry_behind(mark, State::IndentlessSequenceEntry);
+        if let Some(start) = self.scanner.start_of_simple_key() {
+            if let Some(mark) = self.scanner.entry_in_line(start) {
+                return self.entry_behind(mark, State::IndentlessSequenceEntry);
+            }
+            if self.scanner.is_end_of_indentless(start) {
+                self.pop_state();
+                return Ok(Event { kind: EventKind::SequenceEnd, start, end: start });
+            }
         }
         let token = self.peek()?;
         if !matches!(token.kind, TokenKind::BlockEntry) {
@@ -62,8 +73,13 @@ impl<'a> Parser<'a> {
 
     /// A key, or the end of the mapping.
     pub(super) fn block_mapping_key(&mut self) -> Outcome<Event<'a>> {
-        if let Some(key) = self.scanner.key_in_line() {
-            return Ok(self.key_in_line(key));
+        if let Some(start) = self.scanner.start_of_simple_key() {
+            if let Some(key) = self.scanner.key_in_line(start) {
+                return Ok(self.key_in_line(key));
+            }
+            if self.scanner.dedent_in_line(start) {
+                return Ok(self.collection_end_at(start, EventKind::MappingEnd));
+            }
         }
         match self.peek()?.kind {
             TokenKind::Key => self.node_behind_indicator(State::BlockMappingValue),
@@ -112,6 +128,12 @@ impl<'a> Parser<'a> {
     fn node_behind(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
         if let Some(node) = self.scanner.node_in_line()? {
             return Ok(self.node_in_line(node, then));
+        }
+        if let Some(start) = self.scanner.indentless_sequence_in_line() {
+            self.states.push(then);
+            self.state = State::IndentlessSequenceEntry;
+            let behind = Mark { offset: start.offset + 1, column: start.column + 1, ..start };
+            return Ok(bare_collection_start(State::IndentlessSequenceEntry, start, behind));
         }
         match self.peek()?.kind {
             TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => self.empty_then(then, mark),

@@ -158,7 +158,14 @@ impl<'a> Parser<'a> {
                 self.first_key = Some(key);
                 let state = State::BlockMappingFirstKeyInLine;
                 self.state = state;
-                collection_start(state, Properties::none(start), start)
+                bare_collection_start(state, start, start)
+            }
+            NodeInLine::Sequence(start) => {
+                self.states.push(then);
+                self.starts.push(start);
+                let state = State::BlockSequenceEntry;
+                self.state = state;
+                bare_collection_start(state, start, start)
             }
         }
     }
@@ -176,6 +183,13 @@ impl<'a> Parser<'a> {
         self.pop_state();
         self.starts.pop();
         Ok(Event { kind, start, end })
+    }
+
+    /// The end of a collection at `mark`, found without a token.
+    pub(super) fn collection_end_at(&mut self, mark: Mark, kind: EventKind<'a>) -> Event<'a> {
+        self.pop_state();
+        self.starts.pop();
+        Event { kind, start: mark, end: mark }
     }
 
     /// The token at hand cannot go on with the collection.
@@ -462,6 +476,11 @@ fn empty_scalar(properties: Properties<'_>, end: Mark) -> Event<'_> {
     let event =
         ScalarEvent { anchor, tag, value, style: ScalarStyle::Plain, plain_implicit, quoted_implicit: false };
     Event { kind: EventKind::Scalar(event), start, end }
+}
+
+/// The start of a collection without properties.
+pub(super) fn bare_collection_start<'a>(state: State, start: Mark, end: Mark) -> Event<'a> {
+    collection_start(state, Properties::none(start), end)
 }
 
 fn collection_start(state: State, properties: Properties<'_>, end: Mark) -> Event<'_> {

@@ -1,5 +1,5 @@
 use super::MAX_DEPTH;
-use super::characters::Kinds;
+use super::characters::{Kinds, is_visible};
 use super::cursor::{Cursor, END};
 use super::error::Error;
 use super::simple_keys::{SimpleKeys, is_stale};
@@ -28,6 +28,8 @@ pub(super) struct Scanner<'a> {
     /// Whether the token at the head of the queue is known not to be a key.
     head_is_settled: bool,
     started: bool,
+    /// Where the token stands that has been found to close collections and nothing else.
+    pub(super) settled_dedent: Option<usize>,
     comments: Option<Vec<Comment>>,
 }
 
@@ -43,6 +45,7 @@ impl<'a> Scanner<'a> {
             taken: 0,
             head_is_settled: false,
             started: false,
+            settled_dedent: None,
             comments: None,
         }
     }
@@ -146,7 +149,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn skip_to_token(&mut self) {
+        if !is_visible(self.cursor.byte()) {
+            self.skip_space_to_token();
+        }
+    }
+
+    fn skip_space_to_token(&mut self) {
         loop {
             self.cursor.skip_byte_order_mark();
             self.cursor.skip_spaces();
@@ -239,8 +249,17 @@ impl<'a> Scanner<'a> {
         }
         while self.indent > column {
             self.push(TokenKind::BlockEnd, mark, mark);
-            self.indent = self.indents.pop().unwrap_or(-1);
+            self.close_block();
         }
+    }
+
+    pub(super) fn close_block(&mut self) {
+        self.indent = self.indents.pop().unwrap_or(-1);
+    }
+
+    /// Whether one of the block collections around the innermost one has this column.
+    pub(super) fn has_block_at(&self, column: i64) -> bool {
+        self.indents.iter().rev().any(|&indent| indent == column)
     }
 
     fn check_depth(&self, mark: Mark) -> Outcome<()> {
@@ -389,6 +408,9 @@ impl<'a> Scanner<'a> {
             return Ok(());
         }
         if self.is_simple_key(mark) {
+            // A candidate further out may have become too long with this scalar.
+            let now = self.cursor.mark();
+            self.simple_keys.drop_stale(now)?;
             return self.push_simple_key(token);
         }
         self.save_simple_key_at(mark)?;
