@@ -6,7 +6,9 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod cli;
+mod program;
 mod report;
+mod update;
 
 use std::process::ExitCode;
 

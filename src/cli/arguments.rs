@@ -1,4 +1,5 @@
 use super::examples;
+use super::itself::ItselfArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -45,6 +46,11 @@ Keep the repository in order:
 
 Evaluate one file:
   eval       e   Evaluate a jsonnet file
+
+The program itself:
+  self           Update it, go back, remove it, show its version
+  completions    Print what a shell needs to complete commands
+  man            Print or write the manual pages
 
 Options:
 {options}
@@ -143,6 +149,15 @@ pub(crate) enum Command {
     #[command(visible_alias = "e")]
     #[command(after_help = examples::EVAL)]
     Eval(EvalArguments),
+    /// Update kapstan, go back, remove it, show its version
+    #[command(name = "self", after_help = examples::SELF)]
+    Itself(ItselfArguments),
+    /// Print what a shell needs to complete commands
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions(CompletionsArguments),
+    /// Print or write the manual pages
+    #[command(after_help = examples::MAN)]
+    Man(ManArguments),
     /// Renamed to refs
     #[command(hide = true, alias = "s")]
     Secrets(SecretsArguments),
@@ -514,4 +529,34 @@ pub(crate) struct EvalArguments {
 pub(crate) struct SecretsArguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     pub(crate) rest: Vec<OsString>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// bash, zsh, fish or powershell
+    #[arg(value_enum, hide_possible_values = true)]
+    pub(crate) shell: Shell,
+}
+
+/// A shell that completes commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shell {
+    /// bash
+    Bash,
+    /// zsh
+    Zsh,
+    /// fish
+    Fish,
+    /// PowerShell
+    Powershell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The command, as one types it: inventory explain [default: kapstan itself]
+    #[arg(value_name = "COMMAND", num_args = 0.., conflicts_with = "output")]
+    pub(crate) command: Vec<String>,
+    /// Write every page into this folder; made if it is not there
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
 }

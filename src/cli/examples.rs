@@ -66,3 +66,32 @@ pub(super) const EVAL: &str = "\
 Examples:
   kapstan eval main.jsonnet                      as YAML
   kapstan eval main.jsonnet --output json --vars env=prod size=3";
+
+pub(super) const SELF: &str = "\
+Examples:
+  kapstan self update                            the newest version
+  kapstan self update --check                    is there one? exit status 100 if so
+  kapstan self rollback                          back to the version before
+  kapstan self version --verbose                 with target, commit and the crates inside";
+
+pub(in crate::cli) const UPDATE: &str = "\
+Examples:
+  kapstan self update                            the newest stable version
+  kapstan self update 1.2.3                      this one, also if it is older
+  kapstan self update --channel preview          the newest one, also if it is not for everyone yet
+  kapstan self update --mirror /srv/kapstan      from a folder, or from a server of one's own
+
+Nothing is installed whose signature, checksum and version do not agree. The previous version stays
+beside kapstan. Proxies: HTTPS_PROXY, NO_PROXY. Certificates: those of the system, or of SSL_CERT_FILE.";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  kapstan completions bash > ~/.local/share/bash-completion/completions/kapstan
+  kapstan completions zsh > ~/.zfunc/_kapstan    in a folder that `fpath` names
+  kapstan completions fish > ~/.config/fish/completions/kapstan.fish
+  kapstan completions powershell | Out-String | Invoke-Expression";
+
+pub(super) const MAN: &str = "\
+Examples:
+  kapstan man compile | man -l -                 read a page
+  kapstan man --output ~/.local/share/man/man1   write all of them";

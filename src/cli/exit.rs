@@ -10,4 +10,6 @@ pub(crate) enum Exit {
     Usage = 2,
     /// The program is at fault.
     Fault = 3,
+    /// There is an update, which `self update --check` was asked; dnf's number for it.
+    Available = 100,
 }

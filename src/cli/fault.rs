@@ -1,3 +1,4 @@
+use crate::program;
 use kapstan_diagnostic::Diagnostic;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +19,8 @@ pub(super) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, Diagnostic> {
     done.map_err(|_| {
         let first = first.lock().unwrap_or_else(PoisonError::into_inner).take();
         let what = first.unwrap_or_else(|| "no message".to_owned());
-        let version = env!("CARGO_PKG_VERSION");
-        Diagnostic::error("fault", format!("kapstan {version} failed: {what}"))
+        let program = program::name_and_version();
+        Diagnostic::error("fault", format!("{program} failed: {what}"))
             .with_hint("this is a bug of kapstan, not of your files: nothing was written to `compiled/`")
             .with_hint("please report it with this message and, if you can, the file it was reading")
     })

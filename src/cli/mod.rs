@@ -2,6 +2,7 @@
 
 pub(crate) mod arguments;
 mod compile;
+mod completions;
 mod context;
 mod dotfile;
 mod eval;
@@ -10,8 +11,10 @@ mod exit;
 mod fault;
 mod init;
 mod inventory;
+mod itself;
 mod lint;
 mod list;
+mod man;
 mod refs;
 mod searchvar;
 mod spelling;
@@ -36,6 +39,16 @@ pub(crate) enum Persona {
     Kapstan,
     /// Kapitan's: what differs from it elsewhere is as it is there.
     Kapitan,
+}
+
+impl Persona {
+    /// The name that one types.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Kapstan => "kapstan",
+            Self::Kapitan => "kapitan",
+        }
+    }
 }
 
 /// Why a command did not succeed.
@@ -83,7 +96,7 @@ impl From<std::io::Error> for Failure {
 
 /// Runs the command line and returns the exit status.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
-    let mut program = spelling::as_argparse(Arguments::command());
+    let mut program = table();
     program.build();
     let arguments = spelling::spell_out(&program, arguments);
     let persona = persona(arguments.first());
@@ -117,6 +130,11 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     exit as u8
 }
 
+/// The parser's table.
+fn table() -> clap::Command {
+    spelling::as_argparse(Arguments::command())
+}
+
 fn persona(program: Option<&OsString>) -> Persona {
     let stem = program.and_then(|program| Path::new(program).file_stem());
     if stem.is_some_and(|stem| stem == "kapitan") { Persona::Kapitan } else { Persona::Kapstan }
@@ -135,11 +153,12 @@ fn run(
         writeln!(std::io::stdout(), "{}", Arguments::command().render_long_help())?;
         return Err(Failure::Silent(Exit::Input));
     };
-    let context = Context::new(persona, reporter, sources)?;
+    // Only the commands that need the repository look at it: the others work in one that is broken.
+    let context = || Context::new(persona, reporter, sources);
     match command {
-        Command::Compile(arguments) => compile::run(&context, &arguments),
-        Command::List(arguments) => list::run(&context, &arguments),
-        Command::Inventory(arguments) => inventory::run(&context, &arguments),
+        Command::Compile(arguments) => compile::run(&context()?, &arguments),
+        Command::List(arguments) => list::run(&context()?, &arguments),
+        Command::Inventory(arguments) => inventory::run(&context()?, &arguments),
         Command::Secrets(arguments) => {
             let message = "secrets are called refs now: see `kapstan refs --help`";
             if !arguments.rest.is_empty() {
@@ -147,10 +166,13 @@ fn run(
             }
             Err(vec![Diagnostic::error("secrets::renamed", message)].into())
         }
-        Command::Searchvar(arguments) => searchvar::run(&context, &arguments),
-        Command::Refs(arguments) => refs::run(&context, &arguments),
-        Command::Lint(arguments) => lint::run(&context, &arguments),
-        Command::Init(arguments) => init::run(&context, &arguments),
-        Command::Eval(arguments) => eval::run(&context, &arguments),
+        Command::Searchvar(arguments) => searchvar::run(&context()?, &arguments),
+        Command::Refs(arguments) => refs::run(&context()?, &arguments),
+        Command::Lint(arguments) => lint::run(&context()?, &arguments),
+        Command::Init(arguments) => init::run(&context()?, &arguments),
+        Command::Eval(arguments) => eval::run(&context()?, &arguments),
+        Command::Itself(arguments) => itself::run(reporter, &arguments),
+        Command::Completions(arguments) => completions::run(persona, table(), &arguments),
+        Command::Man(arguments) => man::run(persona, table(), &arguments),
     }
 }

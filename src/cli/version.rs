@@ -1,6 +1,7 @@
 use super::dotfile::Dotfile;
 use super::exit::Exit;
 use super::{Failure, Persona};
+use crate::program;
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::python;
 use std::cmp::Ordering;
@@ -12,7 +13,7 @@ pub(crate) const KAPITAN: &str = "0.36.3";
 /// What `--version` prints.
 pub(crate) fn text(persona: Persona) -> String {
     match persona {
-        Persona::Kapstan => format!("kapstan {}", env!("CARGO_PKG_VERSION")),
+        Persona::Kapstan => program::name_and_version().to_owned(),
         Persona::Kapitan => KAPITAN.to_owned(),
     }
 }

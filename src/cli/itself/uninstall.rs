@@ -1,0 +1,23 @@
+use super::arguments::UninstallArguments;
+use crate::cli::Failure;
+use crate::cli::arguments::OutputFormat;
+use crate::update::{Surroundings, uninstall};
+use serde_json::json;
+use std::io::Write;
+
+/// Removes the program and what its installer put beside it, and lists the files.
+pub(super) fn run(arguments: &UninstallArguments) -> Result<(), Failure> {
+    let done = uninstall(&Surroundings::look()?, arguments.dry_run)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.output == OutputFormat::Json {
+        let shown = json!({
+            "removed": done.removed,
+            "missing": done.missing,
+            "dry_run": arguments.dry_run,
+        });
+        return Ok(writeln!(out, "{shown}")?);
+    }
+    let verb = if arguments.dry_run { "would remove" } else { "removed" };
+    done.removed.iter().try_for_each(|file| writeln!(out, "{verb} {}", file.display()))?;
+    Ok(done.missing.iter().try_for_each(|file| writeln!(out, "not there: {}", file.display()))?)
+}
