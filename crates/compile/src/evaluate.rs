@@ -77,6 +77,10 @@ impl Host for AloneHost {
         Err(no_inventory("the inventory"))
     }
 
+    fn inventory_among_all(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        self.inventory(target, path)
+    }
+
     fn topics(&self, _name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
         Err(no_inventory("topics"))
     }

@@ -27,6 +27,10 @@ impl Host for Plain {
         Err(Box::new(Diagnostic::error("example::none", format!("no target {target}"))))
     }
 
+    fn inventory_among_all(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        self.inventory(target, path)
+    }
+
     fn topics(&self, _name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
         Err(Box::new(Diagnostic::error("example::none", "no topics")))
     }

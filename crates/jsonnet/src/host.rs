@@ -17,6 +17,9 @@ pub trait Host {
     /// The inventory of one target: its applications, classes, environment, exports and parameters.
     fn inventory(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>>;
 
+    /// The inventory of one target as part of the inventory of all, where Kapitan shows less of how targets are compiled.
+    fn inventory_among_all(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>>;
+
     /// A topic, or all topics by name; fails where the calling target has not declared that it consumes them.
     fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>>;
 

@@ -18,11 +18,6 @@ fn without_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
-/// Whether jrsonnet, which writes the shortest text, writes the number otherwise.
-pub(crate) fn is_written_otherwise(number: f64) -> bool {
-    number.to_string() != number_text(number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,9 @@
+use crate::members::{self, OfStandard};
 use crate::natives::Native;
 use crate::opaque::Opaque;
-use crate::operators::{OPERATORS, Operation, Operator, TRACE, equal, format_or_modulo, number};
-use crate::rewritten::{OfText, Rewritten, TEXT_WRITERS, WRITERS};
+use crate::operators::{OPERATORS, Operator, TRACE};
 use crate::session::{Current, runtime_error};
 use crate::text_of::text_of;
-use crate::text_sets::{Base64, SetMember, base64_decode};
 use jrsonnet_evaluator::function::builtin::Builtin;
 use jrsonnet_evaluator::function::{
     CallLocation, FuncVal, FunctionSignature, ParamDefault, ParamName, ParamParse,
@@ -130,78 +129,12 @@ impl Builtin for Tracer {
     }
 }
 
-/// The members of `std` whose results depend on how a number is written, or on exact equality.
+/// The members of `std` that are jrsonnet's own, under those that work as in C++ jsonnet.
 fn with_our_own(members: &ObjValue) -> ObjValue {
     let mut builder = ObjValueBuilder::new();
     builder.with_super(members.clone());
-    for name in WRITERS {
-        if let Ok(Some(Val::Func(function))) = members.get((*name).into()) {
-            builder.method(*name, FuncVal::builtin(Rewritten(function)));
-        }
+    for member in members::all() {
+        builder.method(member.0, FuncVal::builtin(OfStandard::new(member)));
     }
-    for name in TEXT_WRITERS {
-        if let Ok(Some(Val::Func(function))) = members.get((*name).into()) {
-            builder.method(*name, FuncVal::builtin(OfText(function)));
-        }
-    }
-    if let Ok(Some(Val::Func(function))) = members.get("setMember".into()) {
-        builder.method("setMember", FuncVal::builtin(SetMember(function)));
-    }
-    if let Ok(Some(Val::Func(function))) = members.get("base64".into()) {
-        builder.method("base64", FuncVal::builtin(Base64(function)));
-    }
-    builder.method("base64Decode", FuncVal::builtin(OfValue("str", base64_decode)));
-    for &(name, parameters, operation) in MEMBERS {
-        builder.method(name, FuncVal::builtin(Operator::new(name, parameters, operation)));
-    }
-    builder.method("toString", FuncVal::builtin(OfValue("a", text_of_value)));
-    builder.method("log2", FuncVal::builtin(OfValue("x", |value| logarithm(value, 2.0))));
-    builder.method("log10", FuncVal::builtin(OfValue("x", |value| logarithm(value, 10.0))));
     builder.build()
-}
-
-/// Members that are operations of two values.
-const MEMBERS: &[(&str, [&str; 2], Operation)] = &[
-    ("format", ["str", "vals"], format_or_modulo),
-    ("mod", ["a", "b"], format_or_modulo),
-    ("equals", ["a", "b"], equal),
-];
-
-/// A function of one value, by the name of its parameter.
-#[derive(Trace)]
-struct OfValue(#[trace(skip)] &'static str, #[trace(skip)] fn(&Val) -> Result<Val>);
-
-impl Builtin for OfValue {
-    fn name(&self) -> &str {
-        "of_value"
-    }
-
-    fn params(&self) -> FunctionSignature {
-        let parameter = ParamParse::new(ParamName::Named(self.0.into()), ParamDefault::None);
-        FunctionSignature::new([parameter].into())
-    }
-
-    fn call(&self, _location: CallLocation<'_>, arguments: &[Option<Thunk<Val>>]) -> Result<Val> {
-        let [Some(value)] = arguments else { return Err(runtime_error("the function takes a value")) };
-        (self.1)(&value.evaluate()?)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-fn text_of_value(value: &Val) -> Result<Val> {
-    text_of(value).map(Val::from)
-}
-
-/// C++ jsonnet divides natural logarithms, which differs in the last digit from a direct one.
-fn logarithm(value: &Val, base: f64) -> Result<Val> {
-    match value {
-        Val::Num(value) => number(value.get().ln() / base.ln()),
-        other => Err(runtime_error(&format!(
-            "Builtin function log expected (number) but got ({})",
-            other.value_type()
-        ))),
-    }
 }

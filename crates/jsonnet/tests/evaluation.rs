@@ -49,6 +49,13 @@ impl Host for Run {
         Ok(Watched { document: self.inventory.clone(), witness: Some((self.seen.clone(), Place(0))) })
     }
 
+    fn inventory_among_all(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        let shown = self.inventory(target, path)?;
+        let mut among_all = shown.document.as_map().cloned().unwrap_or_default();
+        among_all.insert("among_all", true);
+        Ok(Watched { document: among_all.into(), ..shown })
+    }
+
     fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
         Ok(Node::from(name.unwrap_or("all")).into())
     }
@@ -263,6 +270,81 @@ fn operators_and_texts_are_those_of_the_peer() {
         ("std.join('', [x + y for x in ['a', 'b'] if x != 'b' for y in ['1', '2']])", "a1a2"),
         ("({ a:: 'x', b+: 'y' } + { b+: 'z', a: super.a + 'w' }).b", "yz"),
         ("function(x='default') x", "default"),
+    ] {
+        assert_eq!(value(code), Node::from(expected), "{code}");
+    }
+}
+
+#[test]
+fn members_of_std_take_what_those_of_the_peer_take() {
+    for (code, expected) in [
+        ("std.join('', std.sort('cab') + std.set('aba') + std.uniq('aab') + std.reverse('xy'))", "abcababyx"),
+        (
+            "std.toString([std.setMember('b', 'abc'), std.setInter('ab', 'bc'), std.removeAt('abc', 1)])",
+            "[true, [\"b\"], [\"a\", \"c\"]]",
+        ),
+        (
+            "std.toString([std.sum({}), std.sum(['a', 1]), std.round(-2.5), std.clamp('b', 'c', 'd')])",
+            "[0, \"0a1\", -2, \"c\"]",
+        ),
+        (
+            "std.toString([std.minArray(['b', 'a']), std.maxArray([], onEmpty='none'), std.length(function(x, y=1) x)])",
+            "[\"a\", \"none\", 2]",
+        ),
+        (
+            "std.toString(std.mergePatch({ a: 1, b: 2, d: { x: 1 } }, { a:: 3, b: null, d: { y: 2 } }))",
+            "{\"a\": 1, \"d\": {\"x\": 1, \"y\": 2}}",
+        ),
+        ("std.base64Decode('YQ==Yg==') + std.base64([-1, 97.5])", "ab/2E="),
+        (
+            "std.toString([std.splitLimit('a,b,c', ',', 1), std.splitLimitR('a,b,c', ',', 1), std.parseHex('Ff')])",
+            "[[\"a\", \"b,c\"], [\"a,b\", \"c\"], 255]",
+        ),
+        ("std.escapeStringBash([\"'\"]) + std.escapeStringXML('<&')", "'[\"'\"'\"'\"]'&lt;&amp;"),
+    ] {
+        assert_eq!(value(code), Node::from(expected), "{code}");
+    }
+}
+
+#[test]
+fn members_of_std_leave_alone_what_they_do_not_need() {
+    for code in [
+        "std.length(std.map(function(x) error 'a', [1]))",
+        "std.map(function(x) 1, [error 'a'])[0]",
+        "std.foldl(function(a, b) a + 1, [error 'a'], 0)",
+        "std.foldl(function(a, b) 1, [1], error 'a')",
+        "std.length(std.join([], [[error 'a']]))",
+        "std.length(std.mapWithKey(function(k, v) error 'a', { a: 1 }))",
+        "std.length(std.mergePatch({}, { a: { b: error 'a' } }))",
+        "local a = std.makeArray(2, function(i) if i == 0 then 1 else a[0]); a[1]",
+        "std.makeArray(2, function(i) if i == 0 then 1 else error 'a')[0]",
+    ] {
+        assert_eq!(value(code), Node::from(1_i64), "{code}");
+    }
+}
+
+#[test]
+fn values_are_written_as_those_of_the_peer() {
+    for (code, expected) in [
+        (
+            "std.manifestJsonEx({ a: [1, []], b: {} }, 2)",
+            "{\n2\"a\": [\n221,\n22[\n\n22]\n2],\n2\"b\": {\n\n2}\n}",
+        ),
+        (
+            "std.manifestYamlDoc({ a: [{ b: 'x\\n', c: 'p\\nq' }, [1]], 'e f': {} }, true, false)",
+            "a:\n  - b: |\n      x\n    c: \"p\\nq\"\n  -\n    - 1\n\"e f\": {}",
+        ),
+        ("std.manifestYamlStream([1, 'a'], c_document_end=false)", "---\n1\n---\n\"a\"\n"),
+        (
+            "std.manifestToml({ a: 0.1, t: { x: [1, { y: 2 }] }, l: [{ z: 1 }, {}] })",
+            "a = 0.10000000000000001\n\n[[l]]\n  z = 1\n\n[[l]]\n\n[t]\n  x = [\n    1,\n    { y = 2 }\n  ]",
+        ),
+        (
+            "std.manifestIni({ main: { a: [1, 'b'] }, sections: { s: { c: null } } })",
+            "a = 1\na = b\n[s]\nc = null\n",
+        ),
+        ("std.manifestPython({ a: [true, null, 'x'] })", "{\"a\": [True, None, \"x\"]}"),
+        ("std.manifestXmlJsonml(['a', { b: 1 }, 'x', ['c']])", "<a b=\"1\">x<c></c></a>"),
     ] {
         assert_eq!(value(code), Node::from(expected), "{code}");
     }

@@ -67,6 +67,14 @@ struct JsonnetHost {
     door: Arc<Door>,
 }
 
+/// How code asks for a target. Kapitan fills `target_full_path` in where a target that is being compiled is asked for
+/// by name.
+#[derive(Clone, Copy)]
+enum View {
+    Alone,
+    AmongAll,
+}
+
 impl JsonnetHost {
     fn item_run(&self) -> Result<Rc<ItemRun>, Box<Diagnostic>> {
         let is_over = || Diagnostic::error("compile::internal", "the compile item that is asked is over");
@@ -85,6 +93,26 @@ impl JsonnetHost {
         let message = format!("inventory `{path}` not found in the search paths");
         Err(Diagnostic::error("compile::inventory-not-found", message).into())
     }
+
+    fn shown(&self, target: &str, path: Option<&str>, view: View) -> Result<Watched, Box<Diagnostic>> {
+        self.check_path(path)?;
+        let item_run = self.item_run()?;
+        let run = &item_run.run;
+        let shown = match run.targets.get(target) {
+            Some(shown) => shown.map_err(|problems| first(&problems))?,
+            None => {
+                let message = format!("no target is named `{target}`");
+                let problem = Diagnostic::error("compile::unknown-target", message);
+                return Err(problem.with_peer_text("'NoneType' object has no attribute 'model_dump'").into());
+            }
+        };
+        let document = match view {
+            View::Alone if run.is_selected(target) => shown.document_with_path(),
+            View::Alone | View::AmongAll => shown.document.clone(),
+        };
+        let root = item_run.values.root(&shown.name);
+        Ok(Watched { document, witness: Some((item_run.values.clone(), root)) })
+    }
 }
 
 impl Host for JsonnetHost {
@@ -99,21 +127,11 @@ impl Host for JsonnetHost {
     }
 
     fn inventory(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
-        self.check_path(path)?;
-        let item_run = self.item_run()?;
-        let run = &item_run.run;
-        let shown = match run.targets.get(target) {
-            Some(shown) => shown.map_err(|problems| first(&problems))?,
-            None => {
-                let message = format!("no target is named `{target}`");
-                let problem = Diagnostic::error("compile::unknown-target", message);
-                return Err(problem.with_peer_text("'NoneType' object has no attribute 'model_dump'").into());
-            }
-        };
-        let document =
-            if run.is_selected(target) { shown.document_with_path() } else { shown.document.clone() };
-        let root = item_run.values.root(&shown.name);
-        Ok(Watched { document, witness: Some((item_run.values.clone(), root)) })
+        self.shown(target, path, View::Alone)
+    }
+
+    fn inventory_among_all(&self, target: &str, path: Option<&str>) -> Result<Watched, Box<Diagnostic>> {
+        self.shown(target, path, View::AmongAll)
     }
 
     fn topics(&self, name: Option<&str>) -> Result<Watched, Box<Diagnostic>> {

@@ -1,7 +1,9 @@
 use super::Call;
+use crate::host::Watched;
 use crate::opaque::Opaque;
 use crate::value::{LazyFields, to_jsonnet};
 use jrsonnet_evaluator::{Result, Val};
+use kapstan_diagnostic::Diagnostic;
 
 /// The inventory of a target; of all targets, each resolved when it is read, where none is named.
 pub(super) fn inventory(call: &Call<'_>) -> Result<Val> {
@@ -13,7 +15,10 @@ pub(super) fn inventory(call: &Call<'_>) -> Result<Val> {
 }
 
 fn one(call: &Call<'_>, target: &str, path: Option<&str>) -> Result<Val> {
-    let inventory = call.session.host.inventory(target, path);
+    converted(call, call.session.host.inventory(target, path))
+}
+
+fn converted(call: &Call<'_>, inventory: std::result::Result<Watched, Box<Diagnostic>>) -> Result<Val> {
     let inventory = inventory.map_err(|problem| call.session.fail(*problem))?;
     call.checks.check(&inventory.document)?;
     to_jsonnet(&inventory)
@@ -25,7 +30,7 @@ fn all(call: &Call<'_>, path: Option<String>) -> Result<Val> {
     let (session, checks) = (call.session.clone(), call.checks.clone());
     let make = move |target: &str| {
         let call = Call { session: session.clone(), checks: checks.clone(), arguments: &[] };
-        one(&call, target, path.as_deref())
+        converted(&call, call.session.host.inventory_among_all(target, path.as_deref()))
     };
     Ok(LazyFields { names: Opaque(names), make: Opaque(Box::new(make)) }.into_value())
 }
