@@ -1,7 +1,8 @@
 //! The corners of Python that shape what references do: names of types, lenient base64, `int()`.
 
 use crate::error::{Error, Raised};
-use kapstan_document::{Value, python::repr_str};
+use kapstan_document::Value;
+use kapstan_document::python::{self, repr_str};
 
 /// The name of a value's type, as Python's errors have it.
 pub(crate) fn type_name(value: &Value) -> &'static str {
@@ -80,48 +81,7 @@ pub(crate) fn decode_base64(data: &Value) -> Result<Vec<u8>, Error> {
 }
 
 fn decode_leniently(data: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut decoded = Vec::with_capacity(data.len() / 4 * 3);
-    let (mut held, mut position, mut padding) = (0u8, 0, 0);
-    for &byte in data {
-        if byte == b'=' {
-            if position >= 2 {
-                padding += 1;
-                if position + padding >= 4 {
-                    return Ok(decoded);
-                }
-            }
-            continue;
-        }
-        let Some(sextet) = sextet(byte) else { continue };
-        padding = 0;
-        match position {
-            0 => {}
-            1 => decoded.push(held << 2 | sextet >> 4),
-            2 => decoded.push(held << 4 | sextet >> 2),
-            _ => decoded.push(held << 6 | sextet),
-        }
-        held = sextet;
-        position = (position + 1) % 4;
-    }
-    match position {
-        0 => Ok(decoded),
-        1 => Err(not_base64(&format!(
-            "Invalid base64-encoded string: number of data characters ({}) cannot be 1 more than a multiple of 4",
-            decoded.len() / 3 * 4 + 1
-        ))),
-        _ => Err(not_base64("Incorrect padding")),
-    }
-}
-
-fn sextet(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    })
+    python::decode_base64(data).map_err(|text| not_base64(&text))
 }
 
 fn not_base64(peer_text: &str) -> Error {

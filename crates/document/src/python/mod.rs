@@ -3,11 +3,13 @@
 //! Behaviour: CPython 3.11. Sets are written in insertion order, where CPython's order is that of its hashes, and
 //! integers of any length are written, where CPython stops at 4300 digits.
 
+mod base64;
 mod float;
 mod number;
 mod printable;
 mod text;
 
+pub use base64::decode_base64;
 pub use float::float_repr;
 pub use number::{is_space, parse_float, parse_int};
 pub use text::{repr_bytes, repr_str};

@@ -3,7 +3,7 @@
 use super::code;
 use super::compose::{Composed, Id, Kind, Tree};
 use super::tag::Tag;
-use crate::python::repr_str;
+use crate::python::{decode_base64, repr_str};
 use crate::yaml::PlainTag;
 use crate::yaml::reader::Error;
 use crate::yaml::resolve::{
@@ -112,49 +112,4 @@ fn repr_escape(character: char) -> String {
         code @ 0x100..=0xffff => format!("\\u{code:04x}"),
         code => format!("\\U{code:08x}"),
     }
-}
-
-fn decode_base64(text: &[u8]) -> Result<Vec<u8>, String> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let mut bits = 0u32;
-    let mut in_group = 0;
-    let mut pads = 0;
-    for &byte in text {
-        if byte == b'=' {
-            if in_group >= 2 {
-                pads += 1;
-                if in_group + pads >= 4 {
-                    return Ok(out);
-                }
-            }
-            continue;
-        }
-        let Some(value) = base64_value(byte) else { continue };
-        pads = 0;
-        bits = bits << 6 | u32::from(value);
-        if in_group > 0 {
-            let spare = 6 - 2 * in_group;
-            out.push((bits >> spare & 0xff) as u8);
-        }
-        in_group = (in_group + 1) % 4;
-    }
-    match in_group {
-        0 => Ok(out),
-        1 => Err(format!(
-            "Invalid base64-encoded string: number of data characters ({}) cannot be 1 more than a multiple of 4",
-            out.len() / 3 * 4 + 1
-        )),
-        _ => Err("Incorrect padding".to_owned()),
-    }
-}
-
-fn base64_value(byte: u8) -> Option<u8> {
-    Some(match byte {
-        b'A'..=b'Z' => byte - b'A',
-        b'a'..=b'z' => byte - b'a' + 26,
-        b'0'..=b'9' => byte - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    })
 }

@@ -3,21 +3,8 @@
 //! Behaviour: `gopkg.in/yaml.v2` decoding into `interface{}`. Timestamps stay the strings they are written as, and
 //! sexagesimals are not numbers.
 
-use super::PlainTag;
 use crate::{Int, Scalar};
 use num_bigint::BigInt;
-
-/// What a plain scalar is by its form.
-pub(super) fn plain_tag(text: &str) -> PlainTag {
-    match resolve(text) {
-        Some(Scalar::Null) => PlainTag::Null,
-        Some(Scalar::Bool(_)) => PlainTag::Bool,
-        Some(Scalar::Int(_)) => PlainTag::Int,
-        Some(Scalar::Float(_)) => PlainTag::Float,
-        _ if text == "<<" => PlainTag::Merge,
-        _ => PlainTag::Str,
-    }
-}
 
 /// The value of a plain scalar; nothing for strings.
 pub(super) fn resolve(text: &str) -> Option<Scalar> {

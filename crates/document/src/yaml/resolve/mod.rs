@@ -50,8 +50,20 @@ pub enum PlainTag {
 pub fn plain_tag(dialect: Dialect, text: &str) -> PlainTag {
     match dialect {
         Dialect::PyYaml => pyyaml::plain_tag(text),
-        Dialect::GoYamlV2 => go_yaml_v2::plain_tag(text),
-        Dialect::SerdeYaml => serde_yaml::plain_tag(text),
+        Dialect::GoYamlV2 => tag_of(text, go_yaml_v2::resolve(text)),
+        Dialect::SerdeYaml => tag_of(text, serde_yaml::resolve(text)),
+    }
+}
+
+/// The tag that follows from the value, in dialects whose forms all hold a value.
+fn tag_of(text: &str, value: Option<Scalar>) -> PlainTag {
+    match value {
+        Some(Scalar::Null) => PlainTag::Null,
+        Some(Scalar::Bool(_)) => PlainTag::Bool,
+        Some(Scalar::Int(_)) => PlainTag::Int,
+        Some(Scalar::Float(_)) => PlainTag::Float,
+        _ if text == "<<" => PlainTag::Merge,
+        _ => PlainTag::Str,
     }
 }
 

@@ -2,21 +2,8 @@
 //!
 //! Behaviour: a number with leading zeros, a date, a sexagesimal and `yes` are strings.
 
-use super::PlainTag;
 use crate::{Int, Scalar};
 use num_bigint::BigInt;
-
-/// What a plain scalar is by its form.
-pub(super) fn plain_tag(text: &str) -> PlainTag {
-    match resolve(text) {
-        Some(Scalar::Null) => PlainTag::Null,
-        Some(Scalar::Bool(_)) => PlainTag::Bool,
-        Some(Scalar::Int(_)) => PlainTag::Int,
-        Some(Scalar::Float(_)) => PlainTag::Float,
-        _ if text == "<<" => PlainTag::Merge,
-        _ => PlainTag::Str,
-    }
-}
 
 /// The value of a plain scalar; nothing for strings.
 pub(super) fn resolve(text: &str) -> Option<Scalar> {
