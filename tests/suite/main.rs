@@ -1,12 +1,14 @@
 //! The black-box suite: one test for every folder under `tests/cases`, and the tests of what a folder cannot say.
 //!
-//! `KAPSTAN_BIN` names the binary to test (default: the one just built), `KAPSTAN_RUNNER` what runs it.
+//! `KAPSTAN_BIN` names the binary to test (default: the one just built), `KAPSTAN_RUNNER` what runs it, and
+//! `KAPSTAN_EMULATOR` the table of `tests/emulators.toml` that says which tests that runner cannot run.
 //! `KAPSTAN_BLESS=1` rewrites what is expected; read the difference before committing it.
 //! `KAPSTAN_ORACLE=kapitan` runs real Kapitan (`KAPITAN_BIN`, or the one on `PATH`) on the cases that may be compared
 //! with it, beside the usual tests; blessing then takes trees and standard output from Kapitan, and only from there.
 
 mod case;
 mod check;
+mod emulator;
 mod program;
 mod robustness;
 mod text;
@@ -36,9 +38,9 @@ fn main() -> ExitCode {
     let conclusion = libtest_mimic::run(&arguments, trials);
     if !left_out.is_empty() {
         println!(
-            "{} cases left out, for they need what this machine has not: {}",
+            "{} tests left out, for they need what is not there:\n    {}",
             left_out.len(),
-            left_out.join(", ")
+            left_out.join("\n    ")
         );
     }
     conclusion.exit_code()
@@ -73,6 +75,12 @@ fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
         trials.extend(tests);
         left_out.extend(cannot_run);
     }
+    let cannot_run = emulator::cannot_run()?;
+    if let Some(unknown) = cannot_run.keys().find(|name| !trials.iter().any(|trial| trial.name() == *name)) {
+        return Err(format!("tests/emulators.toml names `{unknown}`, which is no test here"));
+    }
+    trials.retain(|trial| !cannot_run.contains_key(trial.name()));
+    left_out.extend(cannot_run.into_iter().map(|(name, reason)| format!("{name} ({reason})")));
     Ok((trials, left_out))
 }
 
