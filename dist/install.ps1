@@ -348,6 +348,13 @@ function Read-Settings {
     if ($script:Channel -notin 'stable', 'preview') { Stop-Installer "there is no channel ``$Channel``: stable, preview" }
     if (-not $Mirror) { $script:Mirror = $DefaultMirror }
     $script:Mirror = $script:Mirror.TrimEnd('/')
+    if ($script:Mirror -match '://' -and $script:Mirror -notmatch '^(https://|http://(127\.0\.0\.1|localhost|\[::1\])([:/]|$))') {
+        Stop-Installer "the mirror $script:Mirror is not safe: use https"
+    }
+    # A folder that is a release itself.
+    if ($script:Mirror -notmatch '://' -and -not $Offline -and (Test-Path -LiteralPath (Join-Path $script:Mirror 'manifest.json'))) {
+        $script:Offline = $script:Mirror
+    }
     if ($Offline -and -not (Test-Path -LiteralPath $Offline -PathType Container)) { Stop-Installer "there is no folder ``$Offline`` to install from" }
     if (-not $Dir) { $script:Dir = Join-Path $env:LOCALAPPDATA 'Programs\kapstan' }
     $script:Dir = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($script:Dir)

@@ -104,6 +104,12 @@ read_arguments() {
     case $channel in stable | preview) ;; *) usage_error "there is no channel \`$channel\`: stable, preview" ;; esac
     mirror=${mirror%/}
     mirror=${mirror#file://}
+    case $mirror in
+        https://* | http://127.0.0.1[:/]* | http://localhost[:/]* | http://\[::1\]*) ;;
+        *://*) fail "the mirror $mirror is not safe: use https" ;;
+        # A folder that is a release itself.
+        *) if [ -f "$mirror/manifest.json" ]; then offline=${offline:-$mirror}; fi ;;
+    esac
     [ -z "$offline" ] || [ -d "$offline" ] || fail "there is no folder \`$offline\` to install from"
 }
 
@@ -189,7 +195,7 @@ clean_up() {
 # Puts FILE of the release at FROM (URL or folder) into the work folder, or says in $problem what went wrong.
 fetch() { # FROM FILE
     case $1 in
-        http://* | https://*) download "$1/$2" "$work/$2" ;;
+        *://*) download "$1/$2" "$work/$2" ;;
         *) problem=$(cp "$1/$2" "$work/$2" 2>&1) ;;
     esac
 }
@@ -470,8 +476,8 @@ add_to_profile() {
         fish)
             # The variable is fish's.
             # shellcheck disable=SC2016
-            printf 'contains -- %s $PATH; or set -gx PATH %s $PATH %s\n' "$(quoted "$folder")" "$(quoted "$folder")" "$profile_mark" >"$work/kapstan.fish"
-            install_extra "$work/kapstan.fish" "${XDG_CONFIG_HOME:-$home/.config}/fish/conf.d" kapstan.fish
+            printf 'contains -- %s $PATH; or set -gx PATH %s $PATH %s\n' "$(quoted "$folder")" "$(quoted "$folder")" "$profile_mark" >"$work/path.fish"
+            install_extra "$work/path.fish" "${XDG_CONFIG_HOME:-$home/.config}/fish/conf.d" kapstan-path.fish
             return
             ;;
         zsh) profile=${ZDOTDIR:-$home}/.zshrc ;;

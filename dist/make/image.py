@@ -70,7 +70,7 @@ def add_platform(layout: Layout, version: str, architecture: str, binary: Path):
         [
             ("kapstan", 0o755, 0, binary.read_bytes()),
             ("tmp", 0o1777, 0, None),
-            ("work", 0o777, USER, None),
+            ("work", 0o777, 0, None),
         ],
         date,
     )

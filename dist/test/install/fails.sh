@@ -76,6 +76,9 @@ test_network() {
         installer 0.2.0 --mirror "$url/mirror"
         fails 1 'neither curl nor wget is here'; old_untouched; end
     fi
+    begin 'a mirror that is not safe'
+    installer 0.2.0 --mirror http://mirror.example/releases
+    fails 1 'is not safe: use https'; end
     begin 'a folder to install from that is not there'
     installer 0.2.0 --offline "$home/nothing"
     fails 1 'there is no folder'; end

@@ -26,6 +26,9 @@ test_sources() {
     begin 'a mirror that is a folder'
     installer 0.2.0 --mirror="$releases/mirror/"
     succeeds; runs 0.2.0; end
+    begin 'a mirror that is a release itself'
+    installer 0.2.0 --mirror "$releases/mirror/download/v0.1.0"
+    succeeds; runs 0.1.0; end
     begin 'a named version, with v'
     installer 0.2.0 --mirror "$url/mirror" --version v0.1.0
     succeeds; runs 0.1.0; end
@@ -154,7 +157,7 @@ test_start_up_files() {
     done <<'END'
 bash .bashrc
 zsh .zshrc
-fish .config/fish/conf.d/kapstan.fish
+fish .config/fish/conf.d/kapstan-path.fish
 ash .profile
 END
     begin 'nothing to say when the folder is in PATH'
