@@ -5,7 +5,7 @@ use super::mirror::{Mirror, Wanted};
 use super::owner::Surroundings;
 use super::release::Verified;
 use super::staging::Staging;
-use super::transport::Transport;
+use super::transport::{Transport, Unreadable};
 use super::{Outcome, file_problem, problem, smoke};
 use crate::program;
 use kapstan_diagnostic::Diagnostic;
@@ -149,7 +149,10 @@ fn about(error: &self_update::Error, archive: &str, target: &Path) -> Box<Diagno
             let hint = "the download was cut short or somebody changed it: nothing of it was used";
             Box::new(problem("update::digest", message).with_hint(hint))
         }
-        Met::Io(error) => file_problem("update", target, error),
+        Met::Io(error) => match Unreadable::behind(error) {
+            Some(why) => problem("update::cannot-fetch", format!("cannot read `{archive}`: {why}")),
+            None => file_problem("update", target, error),
+        },
         other => problem("update::archive", format!("cannot use `{archive}`: {other}")),
     }
 }

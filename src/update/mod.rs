@@ -31,6 +31,7 @@ pub(crate) use rollback::roll_back;
 pub(crate) use uninstall::uninstall;
 
 use kapstan_diagnostic::Diagnostic;
+use std::error::Error;
 use std::io;
 use std::path::Path;
 
@@ -41,9 +42,15 @@ fn problem(code: &'static str, message: impl Into<String>) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(code, message))
 }
 
+/// What is behind an error: those who pass it on say only what they were doing.
+fn innermost(error: &dyn Error) -> &dyn Error {
+    error.source().map_or(error, innermost)
+}
+
 /// A problem with a file, which names it and says what to do where rights are missing.
 fn file_problem(what: &str, path: &Path, error: &io::Error) -> Box<Diagnostic> {
-    let diagnostic = problem("update::file", format!("cannot {what} `{}`: {error}", path.display()));
+    let cause = innermost(error);
+    let diagnostic = problem("update::file", format!("cannot {what} `{}`: {cause}", path.display()));
     if error.kind() == io::ErrorKind::PermissionDenied {
         let hint = "run it with the rights of whoever installed kapstan, or install it where you may write";
         return Box::new(diagnostic.with_hint(hint));

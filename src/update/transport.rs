@@ -4,6 +4,7 @@ use crate::program;
 use self_update::http::HeaderMap;
 use self_update::http::header::CONTENT_LENGTH;
 use self_update::http_client::{HttpClient, HttpResponse};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::time::Duration;
@@ -124,13 +125,14 @@ impl HttpClient for Transport {
         })?;
         let mut headers = HeaderMap::new();
         headers.extend(length.map(|length| (CONTENT_LENGTH, length.into())));
-        Ok(Box::new(Response { headers, body: Capped { body, left: LARGEST_ARCHIVE } }))
+        let body = Capped { body, left: LARGEST_ARCHIVE };
+        Ok(Box::new(Response { headers, body: Marked { body } }))
     }
 }
 
 struct Response {
     headers: HeaderMap,
-    body: Capped,
+    body: Marked,
 }
 
 impl HttpResponse for Response {
@@ -140,6 +142,36 @@ impl HttpResponse for Response {
 
     fn body(self: Box<Self>) -> Box<dyn Read> {
         Box::new(self.body)
+    }
+}
+
+/// Marks errors of reading, which self_update mixes with those of writing.
+struct Marked {
+    body: Capped,
+}
+
+/// Why the rest of a file could not be read.
+#[derive(Debug)]
+pub(super) struct Unreadable(String);
+
+impl Unreadable {
+    /// The reason behind an error of self_update, if that is what it is about.
+    pub(super) fn behind(error: &io::Error) -> Option<&str> {
+        Some(&error.get_ref()?.downcast_ref::<Self>()?.0)
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl Read for Marked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body.read(buffer).map_err(|error| io::Error::other(Unreadable(error.to_string())))
     }
 }
 

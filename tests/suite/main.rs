@@ -13,6 +13,7 @@ mod program;
 mod robustness;
 mod text;
 mod tree;
+mod update;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -72,6 +73,9 @@ fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
     }
     if !bless {
         let (tests, cannot_run) = robustness::trials(&program);
+        trials.extend(tests);
+        left_out.extend(cannot_run);
+        let (tests, cannot_run) = update::trials(&program);
         trials.extend(tests);
         left_out.extend(cannot_run);
     }

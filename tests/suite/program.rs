@@ -67,6 +67,17 @@ impl Program {
         Self::at(&found, Vec::new())
     }
 
+    /// The same program, copied to another place.
+    pub fn moved_to(&self, path: &Path) -> Self {
+        Self { path: path.to_path_buf(), runner: self.runner.clone() }
+    }
+
+    /// Whether the program can start others of its kind: under an emulator of another processor it cannot.
+    pub fn can_start_others(&self) -> bool {
+        let itself = || Command::new(&self.path).arg("--version").output();
+        self.runner.is_empty() || self.is_for_windows() || itself().is_ok_and(|ended| ended.status.success())
+    }
+
     fn at(path: &Path, runner: Vec<String>) -> Result<Self, Failure> {
         // Tests of a package run in the package's folder, which is what a relative path means.
         let path = path.canonicalize().map_err(|e| format!("the program {}: {e}", path.display()))?;
@@ -136,8 +147,7 @@ impl Program {
 /// Runs a command to its end.
 pub fn finish(mut command: Command, stdin: &str) -> Result<Ended, Failure> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child =
-        command.spawn().map_err(|e| format!("{:?} does not start: {e}", command.get_program()))?;
+    let mut child = spawn(&mut command)?;
     let mut input = child.stdin.take().expect("it was asked for");
     let mut output = child.stdout.take().expect("it was asked for");
     let mut errors = child.stderr.take().expect("it was asked for");
@@ -153,6 +163,21 @@ pub fn finish(mut command: Command, stdin: &str) -> Result<Ended, Failure> {
             |reader: thread::ScopedJoinHandle<'_, Vec<u8>>| reader.join().expect("reading does not panic");
         Ok(Ended { status, stdout: join(stdout), stderr: join(stderr) })
     })
+}
+
+/// Starts a command.
+pub fn spawn(command: &mut Command) -> Result<Child, Failure> {
+    let start = Instant::now();
+    loop {
+        match command.spawn() {
+            Ok(child) => return Ok(child),
+            // A program that was just copied is busy while another thread's child still has the file open.
+            Err(e) if e.kind() == std::io::ErrorKind::ExecutableFileBusy && start.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            Err(e) => return Err(format!("{:?} does not start: {e}", command.get_program())),
+        }
+    }
 }
 
 fn read(from: &mut impl Read) -> Vec<u8> {

@@ -6,6 +6,8 @@ mod interruption;
 mod outputs;
 mod repository;
 
+pub use disk::small_disks_can_be_made;
+
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
@@ -50,11 +52,13 @@ const TESTS: &[Test] = &[
     Test { name: "endless-jinja2-loop", possible: always, run: hostile::endless_jinja2_loop },
 ];
 
-fn always() -> bool {
+/// What every machine can run.
+pub fn always() -> bool {
     true
 }
 
-fn on_unix() -> bool {
+/// What needs modes and links.
+pub fn on_unix() -> bool {
     cfg!(unix)
 }
 
