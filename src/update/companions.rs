@@ -52,7 +52,8 @@ fn shell(file: &Path) -> Option<&'static str> {
         "kapstan.bash" => Some("bash"),
         "kapstan" if folder == "completions" => Some("bash"),
         "_kapstan" => Some("zsh"),
-        "kapstan.fish" => Some("fish"),
+        // fish reads settings from a file of this name elsewhere.
+        "kapstan.fish" if folder == "completions" || folder == "vendor_completions.d" => Some("fish"),
         "_kapstan.ps1" => Some("powershell"),
         _ => None,
     }

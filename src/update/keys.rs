@@ -1,5 +1,5 @@
 use super::{Outcome, problem};
-use include_dir::{Dir, include_dir};
+use include_dir::{Dir, File, include_dir};
 use minisign_verify::{PublicKey, Signature};
 use std::path::Path;
 
@@ -13,9 +13,7 @@ pub(crate) struct Keys(Vec<PublicKey>);
 impl Keys {
     /// The keys of the project.
     pub(crate) fn compiled_in() -> Self {
-        let files =
-            RELEASE_KEYS.files().filter(|file| file.path().extension().is_some_and(|end| end == "pub"));
-        Self(files.filter_map(|file| key(file.contents_utf8()?)).collect())
+        Self(key_files().filter_map(|file| key(file.contents_utf8()?)).collect())
     }
 
     /// The one key that a file holds, or that is written out, with or without minisign's comment.
@@ -55,6 +53,10 @@ impl Keys {
     }
 }
 
+fn key_files() -> impl Iterator<Item = &'static File<'static>> {
+    RELEASE_KEYS.files().filter(|file| file.path().extension().is_some_and(|end| end == "pub"))
+}
+
 /// A key as minisign writes it to a file, or only its second line.
 fn key(text: &str) -> Option<PublicKey> {
     let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
@@ -63,12 +65,12 @@ fn key(text: &str) -> Option<PublicKey> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, RELEASE_KEYS};
+    use super::{Keys, key_files};
 
     #[test]
     fn every_key_of_the_project_is_usable() {
         let keys = Keys::compiled_in();
         assert!(!keys.0.is_empty());
-        assert_eq!(keys.0.len(), RELEASE_KEYS.files().count());
+        assert_eq!(keys.0.len(), key_files().count());
     }
 }

@@ -51,8 +51,27 @@ impl Receipt {
 
     /// The other files that belong to it: completions, manual pages, the previous program. Absolute ones only.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let files = self.content["files"].as_array().into_iter().flatten();
-        let paths = files.filter_map(Value::as_str).map(PathBuf::from);
+        self.paths("files")
+    }
+
+    /// Folders that the installer made for them. Absolute ones only.
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
+        self.paths("folders")
+    }
+
+    /// The start-up file of a shell to which the installer added a line that it marked.
+    pub(super) fn profile(&self) -> Option<PathBuf> {
+        self.content["profile"].as_str().map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
+    /// Whether the installer added the program's folder to the `PATH` of the user, where that is no file.
+    pub(super) fn is_in_user_path(&self) -> bool {
+        self.content["user_path"] == json!(true)
+    }
+
+    fn paths(&self, key: &str) -> Vec<PathBuf> {
+        let entries = self.content[key].as_array().into_iter().flatten();
+        let paths = entries.filter_map(Value::as_str).map(PathBuf::from);
         paths.filter(|path| path.is_absolute()).collect()
     }
 

@@ -1,5 +1,6 @@
 use super::owner::Surroundings;
 use super::{Outcome, file_problem};
+use std::cmp::Reverse;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -11,10 +12,16 @@ pub(crate) struct Uninstalled {
     pub(crate) removed: Vec<PathBuf>,
     /// Files of the receipt that were not.
     pub(crate) missing: Vec<PathBuf>,
+    /// The start-up file of a shell from which the installer's line was taken.
+    pub(crate) profile: Option<PathBuf>,
+    /// The folder that is still in the user's `PATH`, which is no file.
+    pub(crate) in_user_path: Option<PathBuf>,
 }
 
-/// Removes the program and the files that its receipt lists, and the receipt: nothing else, and no folder but the
-/// receipt's own if it is empty.
+/// How the line ends that the installer adds to the start-up file of a shell.
+const MARK: &str = "# added by the kapstan installer";
+
+/// Removes the program, what its receipt lists, and the receipt: nothing else, and folders only if they are empty.
 ///
 /// The program goes first: where that is not allowed, nothing is removed. Without a receipt nothing is either.
 pub(crate) fn uninstall(surroundings: &Surroundings, is_dry_run: bool) -> Outcome<Uninstalled> {
@@ -25,10 +32,19 @@ pub(crate) fn uninstall(surroundings: &Surroundings, is_dry_run: bool) -> Outcom
     for file in receipt.files() {
         remove(&file, is_dry_run, &mut done, |file| fs::remove_file(file))?;
     }
+    if let Some(profile) = receipt.profile() {
+        let is_changed =
+            clean(&profile, is_dry_run).map_err(|error| file_problem("change", &profile, &error))?;
+        done.profile = is_changed.then_some(profile);
+    }
     remove(receipt.file(), is_dry_run, &mut done, |file| fs::remove_file(file))?;
-    if !is_dry_run && let Some(folder) = receipt.file().parent() {
-        // It stays if there is something else in it.
-        let _ = fs::remove_dir(folder);
+    done.in_user_path = receipt.is_in_user_path().then(|| executable.folder().to_owned());
+    if !is_dry_run {
+        let mut folders = receipt.folders();
+        folders.extend(receipt.file().parent().map(Path::to_owned));
+        // The deepest first. One that is not empty is somebody's, and stays.
+        folders.sort_by_key(|folder| Reverse(folder.components().count()));
+        folders.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
     Ok(done)
 }
@@ -46,6 +62,27 @@ fn remove(
         Err(error) => return Err(file_problem("remove", file, &error)),
     }
     Ok(())
+}
+
+/// Takes the installer's lines out of a start-up file; returns whether there are any.
+///
+/// The file is written in place: it may be a link, and its owner and mode are the user's.
+fn clean(profile: &Path, is_dry_run: bool) -> io::Result<bool> {
+    let text = match fs::read(profile) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+    };
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let kept: Vec<u8> =
+        lines.filter(|line| !line.trim_ascii_end().ends_with(MARK.as_bytes())).flatten().copied().collect();
+    let is_changed = kept.len() != text.len();
+    match (is_changed && !is_dry_run, kept.is_empty()) {
+        (true, true) => fs::remove_file(profile)?,
+        (true, false) => fs::write(profile, kept)?,
+        (false, _) => {}
+    }
+    Ok(is_changed)
 }
 
 #[cfg(not(windows))]

@@ -13,11 +13,20 @@ pub(super) fn run(arguments: &UninstallArguments) -> Result<(), Failure> {
         let shown = json!({
             "removed": done.removed,
             "missing": done.missing,
+            "profile": done.profile,
+            "in_user_path": done.in_user_path,
             "dry_run": arguments.dry_run,
         });
         return Ok(writeln!(out, "{shown}")?);
     }
     let verb = if arguments.dry_run { "would remove" } else { "removed" };
     done.removed.iter().try_for_each(|file| writeln!(out, "{verb} {}", file.display()))?;
-    Ok(done.missing.iter().try_for_each(|file| writeln!(out, "not there: {}", file.display()))?)
+    done.missing.iter().try_for_each(|file| writeln!(out, "not there: {}", file.display()))?;
+    if let Some(profile) = &done.profile {
+        writeln!(out, "{verb} the installer's line from {}", profile.display())?;
+    }
+    if let Some(folder) = &done.in_user_path {
+        writeln!(out, "still in the PATH of your user environment: {}", folder.display())?;
+    }
+    Ok(())
 }

@@ -236,8 +236,15 @@ pub fn companions_are_renewed(kit: &'static Kit) -> Result<(), Failure> {
     let server = server_with(&Release::new(kit, &kit.newer())?)?;
     let installation = installation_for(kit, &server)?;
     let share = installation.home().join("share");
-    let files =
-        ["completions/kapstan", "_kapstan", "kapstan.fish", "_kapstan.ps1", "kapstan-compile.1", "notes.txt"];
+    // The last one is the file in which fish finds PATH, not completions.
+    let files = [
+        "completions/kapstan",
+        "_kapstan",
+        "vendor_completions.d/kapstan.fish",
+        "_kapstan.ps1",
+        "kapstan-compile.1",
+        "conf.d/kapstan.fish",
+    ];
     let files = files.map(|name| share.join(name));
     for file in &files {
         crate::tree::write_file(file, b"old").map_err(failed)?;

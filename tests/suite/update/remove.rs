@@ -10,6 +10,9 @@ use super::installation::Installation;
 use super::release::{Kit, Release};
 use crate::{Failure, tree};
 
+/// How the installer marks the line that it adds to the start-up file of a shell.
+const MARK: &str = "# added by the kapstan installer";
+
 /// An installation that was updated.
 fn updated(kit: &'static Kit) -> Result<Installation, Failure> {
     let server = server_with(&Release::new(kit, &kit.newer())?)?;
@@ -58,6 +61,14 @@ pub fn uninstall(kit: &'static Kit) -> Result<(), Failure> {
     }
     let mine: Vec<PathBuf> = vec![listed.clone(), missing.clone(), installation.previous()];
     installation.write_receipt(&installation.path(), &mine)?;
+    let profile = installation.home().join(".profile");
+    fs::write(&profile, format!("first\nexport PATH=a {MARK}\nlast\n")).map_err(|e| e.to_string())?;
+    let folders = ["made", "made/deep", "share"].map(|name| installation.home().join(name));
+    fs::create_dir_all(&folders[1]).map_err(|e| e.to_string())?;
+    let mut receipt = installation.read_receipt()?;
+    receipt["profile"] = installation.native(&profile).into();
+    receipt["folders"] = folders.iter().map(|folder| installation.native(folder)).collect();
+    fs::write(installation.receipt(), receipt.to_string()).map_err(|e| e.to_string())?;
     let before = tree::snapshot(&installation.home())?;
     let said = installation.succeed(&["self", "uninstall", "--dry-run"])?;
     if !said.contains("would remove") || tree::snapshot(&installation.home())? != before {
@@ -80,6 +91,13 @@ pub fn uninstall(kit: &'static Kit) -> Result<(), Failure> {
         if file.exists() != stays {
             return Err(format!("{} {}", file.display(), if stays { "is gone" } else { "is still there" }));
         }
+    }
+    let left = fs::read_to_string(&profile).map_err(|e| e.to_string())?;
+    if left != "first\nlast\n" {
+        return Err(format!("the profile is now `{left}`"));
+    }
+    if folders[0].exists() {
+        return Err("a folder that the installer made and that is empty is still there".into());
     }
     Ok(())
 }
