@@ -1,9 +1,13 @@
+use crate::loops::{ALL, EACH, SLICE};
 use crate::operators::{EQUAL, FORMAT_OR_MODULO, PLUS, TIMES, TRACE};
 use crate::slashes::original_offset;
+use crate::steps::{is_step, single_values};
+use crate::tail_calls::{LOOP, MOST_PARAMETERS, ROUND};
 use jrsonnet_ir::{
     ArgsDesc, AssertStmt, BinaryOpType, BindSpec, CompSpec, Destruct, Expr, ExprParams, FieldMember,
-    FieldName, ImportKind, LiteralType, ObjBody, Span, Visibility,
+    FieldName, IfElse, ImportKind, LiteralType, ObjBody, Span, Visibility,
 };
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -24,6 +28,7 @@ pub(crate) fn desugar(tree: &Expr, original: &str, traced_as: &str) -> Desugared
         original,
         traced_as,
         redefines_std: binds_std(original),
+        single_values: single_values(tree),
     };
     writer.expression(tree);
     writer.out
@@ -52,11 +57,18 @@ fn binds_std(text: &str) -> bool {
     ["local std", "std =", "std=", "(std", ", std", ",std", "for std"].iter().any(|form| text.contains(form))
 }
 
+/// The place of what is not in the original.
+const NOWHERE: Range<u32> = 0..0;
+
+/// The value of a field before it is added to another.
+const OWN: &str = "kapstan__own";
+
 struct Writer<'a> {
     out: Desugared,
     original: &'a str,
     traced_as: &'a str,
     redefines_std: bool,
+    single_values: FxHashSet<String>,
 }
 
 impl Writer<'_> {
@@ -105,6 +117,19 @@ impl Writer<'_> {
         self.push(")");
     }
 
+    /// What is evaluated when it is needed. A step becomes a call, so that it counts as one.
+    fn lazy(&mut self, expression: &Expr) {
+        if !is_step(expression, &self.single_values) {
+            return self.in_brackets(expression);
+        }
+        self.push("(function() ");
+        self.expression(expression);
+        self.push(")");
+        let start = self.at();
+        self.push("()");
+        self.stands_for(start, NOWHERE);
+    }
+
     fn expression(&mut self, expression: &Expr) {
         match expression {
             Expr::Literal(literal) => self.push(literal_text(*literal)),
@@ -119,15 +144,16 @@ impl Writer<'_> {
             }
             Expr::Arr(items) => {
                 self.push("[");
-                self.list(items, |writer, item| writer.in_brackets(item));
+                self.list(items, Self::lazy);
                 self.push("]");
             }
-            Expr::ArrComp(item, specs) => {
+            Expr::ArrComp(item, specs) if self.is_known(item, specs) => {
                 self.push("[");
                 self.in_brackets(item);
                 self.comprehension(specs);
                 self.push("]");
             }
+            Expr::ArrComp(item, specs) => self.array_comprehension(item, specs),
             Expr::Obj(body) => self.object(body),
             Expr::ObjExtend(left, body) => self.call(PLUS, |writer| {
                 writer.in_brackets(left);
@@ -145,9 +171,7 @@ impl Writer<'_> {
                 self.expression(&assertion.rest);
             }
             Expr::LocalExpr(binds, body) => {
-                self.push("local ");
-                self.list(binds, Self::bind);
-                self.push("; ");
+                self.locals(binds);
                 self.expression(body);
             }
             Expr::Import(kind, path) => self.import(kind.value, &kind.span, path),
@@ -173,39 +197,97 @@ impl Writer<'_> {
                     self.stands_for(start, begin.unwrap_or(part.span.1)..part.span.2);
                 }
             }
-            Expr::Function(parameters, body) => {
-                self.push("function(");
-                self.parameters(parameters);
-                self.push(") ");
-                self.expression(body);
-            }
+            Expr::Function(parameters, body) => self.function(parameters, body),
             Expr::IfElse(choice) => {
-                let start = self.at();
-                self.push("if ");
-                self.in_brackets(&choice.cond.cond);
-                self.stands_for(start, choice.cond.span.1..self.greedy_end(choice.cond.span.2));
-                self.push(" then ");
+                self.condition(choice);
                 self.in_brackets(&choice.cond_then);
                 if let Some(otherwise) = &choice.cond_else {
                     self.push(" else ");
                     self.expression(otherwise);
                 }
             }
-            Expr::Slice(slice) => {
-                self.in_brackets(&slice.value);
-                self.push("[");
-                for (index, bound) in
-                    [&slice.slice.start, &slice.slice.end, &slice.slice.step].into_iter().enumerate()
-                {
-                    if index > 0 {
-                        self.push(" : ");
-                    }
-                    if let Some(bound) = bound {
-                        self.in_brackets(&bound.value);
+            Expr::Slice(slice) => self.call(SLICE, |writer| {
+                writer.in_brackets(&slice.value);
+                for bound in [&slice.slice.start, &slice.slice.end, &slice.slice.step] {
+                    writer.push(", ");
+                    match bound {
+                        Some(bound) => writer.in_brackets(&bound.value),
+                        None => writer.push("null"),
                     }
                 }
-                self.push("]");
+            }),
+        }
+    }
+
+    fn locals(&mut self, binds: &[BindSpec]) {
+        self.push("local ");
+        self.list(binds, Self::bind);
+        self.push("; ");
+    }
+
+    fn condition(&mut self, choice: &IfElse) {
+        let start = self.at();
+        self.push("if ");
+        self.in_brackets(&choice.cond.cond);
+        self.stands_for(start, choice.cond.span.1..self.greedy_end(choice.cond.span.2));
+        self.push(" then ");
+    }
+
+    fn function(&mut self, parameters: &ExprParams, body: &Expr) {
+        if is_loop(parameters, body) {
+            return self.round_trip("anonymous", parameters, body);
+        }
+        self.push("function(");
+        self.parameters(parameters);
+        self.push(") ");
+        self.expression(body);
+    }
+
+    /// A function that is a loop.
+    fn round_trip(&mut self, name: &str, parameters: &ExprParams, body: &Expr) {
+        self.call(LOOP, |writer| {
+            writer.string(name);
+            writer.push(", function(");
+            writer.parameters(parameters);
+            writer.push(") ");
+            writer.last(body);
+        });
+    }
+
+    /// The last expression of a loop.
+    fn last(&mut self, body: &Expr) {
+        match body {
+            Expr::LocalExpr(binds, body) => {
+                self.locals(binds);
+                self.last(body);
             }
+            Expr::AssertExpr(assertion) => {
+                self.assertion(&assertion.assert, "Assertion failed.");
+                self.push("; ");
+                self.last(&assertion.rest);
+            }
+            Expr::IfElse(choice) => {
+                self.condition(choice);
+                self.push("(");
+                self.last(&choice.cond_then);
+                self.push(")");
+                if let Some(otherwise) = &choice.cond_else {
+                    self.push(" else ");
+                    self.last(otherwise);
+                }
+            }
+            Expr::Apply(function, arguments, true) if arguments.names.is_empty() => {
+                let whole = self.begin(function).unwrap_or(arguments.span.1)..arguments.span.2;
+                let start = self.at();
+                self.call(ROUND, |writer| {
+                    writer.in_brackets(function);
+                    writer.push(", [");
+                    writer.list(&arguments.unnamed, |writer, argument| writer.in_brackets(argument));
+                    writer.push("]");
+                });
+                self.stands_for(start, whole);
+            }
+            _ => self.expression(body),
         }
     }
 
@@ -251,7 +333,7 @@ impl Writer<'_> {
         let begin = self.begin(function).unwrap_or(arguments.span.1);
         let whole = begin..arguments.span.2;
         let start = self.at();
-        let traces = !self.redefines_std && is_std_trace(function);
+        let traces = !self.redefines_std && std_member(function) == Some("trace");
         if traces {
             self.push(TRACE);
         } else if matches!(function, Expr::Var(_)) {
@@ -268,14 +350,14 @@ impl Writer<'_> {
             self.string(&place);
             self.push(", ");
         }
-        self.list(&arguments.unnamed, |writer, argument| writer.in_brackets(argument));
+        self.list(&arguments.unnamed, Self::lazy);
         for (index, (name, value)) in arguments.names.iter().zip(&arguments.values).enumerate() {
             if index > 0 || !arguments.unnamed.is_empty() {
                 self.push(", ");
             }
             self.push(name);
             self.push(" = ");
-            self.in_brackets(value);
+            self.lazy(value);
         }
         self.push(")");
         self.stands_for(arguments_start, whole.clone());
@@ -336,12 +418,20 @@ impl Writer<'_> {
             }
         }
         self.stands_for(start, range(&field.name.span));
-        if let Some(parameters) = &field.params {
+        let loops = field.params.as_ref().is_some_and(|parameters| is_loop(parameters, &field.value));
+        if let Some(parameters) = field.params.as_ref().filter(|_| !loops) {
             self.push("(");
             self.parameters(parameters);
             self.push(")");
         }
-        if field.plus {
+        // What is added to text becomes text, in the form of C++ jsonnet; containers are added as jrsonnet adds them.
+        let added = match &field.name.value {
+            FieldName::Fixed(name) if field.plus && field.params.is_none() && !is_container(&field.value) => {
+                Some(name)
+            }
+            _ => None,
+        };
+        if field.plus && added.is_none() {
             self.push("+");
         }
         self.push(match field.visibility {
@@ -349,7 +439,27 @@ impl Writer<'_> {
             Visibility::Hidden => ":: ",
             Visibility::Unhide => "::: ",
         });
-        self.in_brackets(&field.value);
+        match (&field.params, added) {
+            (Some(parameters), _) if loops => self.round_trip(field_name(field), parameters, &field.value),
+            (_, Some(name)) => self.added(name, &field.value),
+            _ => self.lazy(&field.value),
+        }
+    }
+
+    /// The value of a field that is added to the one that it replaces.
+    fn added(&mut self, name: &str, value: &Expr) {
+        let _ = write!(self.out.text, "(local {OWN} = ");
+        self.lazy(value);
+        self.push("; if ");
+        self.string(name);
+        self.push(" in super then ");
+        self.call(PLUS, |writer| {
+            writer.push("super[");
+            writer.string(name);
+            writer.push("], ");
+            writer.push(OWN);
+        });
+        let _ = write!(self.out.text, " else {OWN})");
     }
 
     fn assertion(&mut self, assertion: &AssertStmt, otherwise: &str) {
@@ -369,10 +479,14 @@ impl Writer<'_> {
             BindSpec::Field { into, value } => {
                 self.pattern(into);
                 self.push(" = ");
-                self.in_brackets(value);
+                self.lazy(value);
             }
             BindSpec::Function { name, params, value } => {
                 self.push(name);
+                if is_loop(params, value) {
+                    self.push(" = ");
+                    return self.round_trip(name, params, value);
+                }
                 self.push("(");
                 self.parameters(params);
                 self.push(") = ");
@@ -386,7 +500,7 @@ impl Writer<'_> {
             writer.pattern(&parameter.destruct);
             if let Some(default) = &parameter.default {
                 writer.push("=");
-                writer.in_brackets(default);
+                writer.lazy(default);
             }
         });
     }
@@ -396,6 +510,54 @@ impl Writer<'_> {
         let start = self.at();
         self.push(&name.value);
         self.stands_for(start, range(&name.span));
+    }
+
+    /// Whether jrsonnet may evaluate an array comprehension at once: it goes through what is evaluated already, and gives
+    /// what evaluates its parts when they are needed.
+    fn is_known(&self, item: &Expr, specs: &[CompSpec]) -> bool {
+        let is_lazy = match item {
+            Expr::Obj(_) | Expr::Function(..) | Expr::Arr(_) | Expr::Str(_) | Expr::Num(_) => true,
+            Expr::Literal(literal) => !matches!(literal, LiteralType::Super),
+            _ => false,
+        };
+        is_lazy
+            && specs.iter().all(|spec| match spec {
+                CompSpec::IfSpec(_) => true,
+                CompSpec::ForSpec(source) => {
+                    !self.redefines_std
+                        && matches!(&source.over, Expr::Apply(function, ..)
+                            if std_member(function).is_some_and(|name| EVALUATED.contains(&name)))
+                }
+            })
+    }
+
+    fn array_comprehension(&mut self, item: &Expr, specs: &[CompSpec]) {
+        match specs.split_first() {
+            None => {
+                self.push("[");
+                self.in_brackets(item);
+                self.push("]");
+            }
+            Some((CompSpec::IfSpec(condition), rest)) => {
+                self.push("if ");
+                self.in_brackets(&condition.cond);
+                self.push(" then (");
+                self.array_comprehension(item, rest);
+                self.push(") else []");
+            }
+            Some((CompSpec::ForSpec(source), rest)) => {
+                self.call(if rest.is_empty() { EACH } else { ALL }, |writer| {
+                    writer.in_brackets(&source.over);
+                    writer.push(", function(");
+                    writer.pattern(&source.destruct);
+                    writer.push(") ");
+                    match rest {
+                        [] => writer.expression(item),
+                        _ => writer.array_comprehension(item, rest),
+                    }
+                });
+            }
+        }
     }
 
     fn comprehension(&mut self, specs: &[CompSpec]) {
@@ -447,10 +609,52 @@ fn end(expression: &Expr) -> Option<u32> {
     }
 }
 
-fn is_std_trace(function: &Expr) -> bool {
-    let Expr::Index { indexable, parts } = function else { return false };
-    let is_std = matches!(&**indexable, Expr::Var(name) if &*name.value == "std");
-    is_std && matches!(&parts[..], [part] if matches!(&part.value, Expr::Str(name) if &**name == "trace"))
+/// Members of `std` whose arrays hold nothing but evaluated items.
+const EVALUATED: &[&str] =
+    &["objectFields", "objectFieldsAll", "range", "split", "splitLimit", "stringChars"];
+
+/// The name of a member of `std`.
+fn std_member(function: &Expr) -> Option<&str> {
+    let Expr::Index { indexable, parts } = function else { return None };
+    match (&**indexable, &parts[..]) {
+        (Expr::Var(name), [part]) if &*name.value == "std" => match &part.value {
+            Expr::Str(member) => Some(member),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn field_name(field: &FieldMember) -> &str {
+    match &field.name.value {
+        FieldName::Fixed(name) => name,
+        FieldName::Dyn(_) => "anonymous",
+    }
+}
+
+/// Whether a function ends in calls marked `tailstrict`, and its arguments can be handed from round to round.
+fn is_loop(parameters: &ExprParams, body: &Expr) -> bool {
+    let mut defaults = parameters.exprs.iter().rev().map(|parameter| parameter.default.is_some());
+    parameters.exprs.len() <= MOST_PARAMETERS
+        && !defaults.by_ref().skip(1).any(|has_default| has_default)
+        && ends_in_rounds(body)
+}
+
+fn is_container(expression: &Expr) -> bool {
+    matches!(expression, Expr::Obj(_) | Expr::Arr(_) | Expr::ArrComp(..))
+}
+
+/// Whether the last thing that a function does may be a call marked `tailstrict`.
+fn ends_in_rounds(body: &Expr) -> bool {
+    match body {
+        Expr::LocalExpr(_, body) => ends_in_rounds(body),
+        Expr::AssertExpr(assertion) => ends_in_rounds(&assertion.rest),
+        Expr::IfElse(choice) => {
+            ends_in_rounds(&choice.cond_then) || choice.cond_else.as_ref().is_some_and(ends_in_rounds)
+        }
+        Expr::Apply(_, arguments, tailstrict) => *tailstrict && arguments.names.is_empty(),
+        _ => false,
+    }
 }
 
 fn range(span: &Span) -> Range<u32> {

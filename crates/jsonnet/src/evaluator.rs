@@ -31,11 +31,17 @@ use std::sync::Arc;
 /// only reserved, not used, by programs that do not.
 pub const STACK_SIZE: usize = 512 << 20;
 
-/// How deep calls may nest. C++ jsonnet stops at 500 frames, but counts `tailstrict` calls once; jrsonnet counts each.
-const DEEPEST_CALLS: usize = 20_000;
+/// How deep calls and operators may nest, at first and at last. C++ jsonnet stops at [`DEEPEST_CALLS`] calls and does not
+/// count operators; jrsonnet counts both, and to report an error takes a time that grows with the square of the depth.
+const DEPTHS: [usize; 2] = [2_500, 20_000];
+
+/// How deep calls may nest in C++ jsonnet.
+const DEEPEST_CALLS: usize = 500;
 
 /// Every so many evaluations the collector looks for cyclic garbage, or sooner when there is a lot to look at.
 const EVALUATIONS_PER_COLLECTION: usize = 64;
+/// To count objects takes a walk over all of them.
+const EVALUATIONS_PER_COUNT: usize = 8;
 const OBJECTS_PER_COLLECTION: usize = 100_000;
 
 /// What to evaluate.
@@ -114,29 +120,41 @@ impl Evaluator {
     }
 
     fn run(&self, session: &Session, evaluation: &Evaluation<'_>) -> Result<Node, Box<Diagnostic>> {
-        let state = self.core.state();
-        let _entered = state.try_enter();
-        let _limit = jrsonnet_evaluator::stack::limit_stack_depth(DEEPEST_CALLS);
         let file = evaluation.file;
         let bytes = session
             .host
             .files()
             .read(Path::new(file))
             .map_err(|error| Box::new(failure::unreadable(file, &error)))?;
-        let result = self
-            .core
-            .parsed(session, file, &String::from_utf8_lossy(&bytes))
-            .and_then(|parsed| state.evaluate_prepared_snippet(&parsed.snippet))
-            .and_then(|value| apply_tla(&HashMap::<IStr, TlaArg>::new(), value))
-            .and_then(|value| manifest(&value));
+        let text = String::from_utf8_lossy(&bytes);
+        let mut result = self.attempt(session, file, &text, DEPTHS[0]);
+        if result
+            .as_ref()
+            .is_err_and(|error| failure::depth(error).is_some_and(|calls| calls <= DEEPEST_CALLS))
+        {
+            session.start_over();
+            result = self.attempt(session, file, &text, DEPTHS[1]);
+        }
         result.map_err(|error| Box::new(failure::diagnose(&error, session, file, &self.core.parsed.borrow())))
+    }
+
+    fn attempt(&self, session: &Session, file: &str, text: &str, depth: usize) -> Result<Node> {
+        let state = self.core.state();
+        let _entered = state.try_enter();
+        let _limit = jrsonnet_evaluator::stack::limit_stack_depth(depth);
+        let parsed = self.core.parsed(session, file, text)?;
+        let value = state.evaluate_prepared_snippet(&parsed.snippet)?;
+        manifest(&apply_tla(&HashMap::<IStr, TlaArg>::new(), value)?)
     }
 
     fn collect_garbage(&self) {
         let evaluations = self.evaluations.get() + 1;
-        let tracked = jrsonnet_gcmodule::count_thread_tracked();
+        let has_too_many = || {
+            let tracked = jrsonnet_gcmodule::count_thread_tracked();
+            tracked > 2 * self.kept_objects.get() + OBJECTS_PER_COLLECTION
+        };
         let is_due = evaluations >= EVALUATIONS_PER_COLLECTION
-            || tracked > 2 * self.kept_objects.get() + OBJECTS_PER_COLLECTION;
+            || evaluations.is_multiple_of(EVALUATIONS_PER_COUNT) && has_too_many();
         self.evaluations.set(if is_due { 0 } else { evaluations });
         if is_due {
             jrsonnet_gcmodule::collect_thread_cycles();

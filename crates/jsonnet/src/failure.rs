@@ -5,13 +5,12 @@ use crate::peer_words::{runtime_words, static_words};
 use crate::session::Session;
 use jrsonnet_evaluator::analyze::DiagLevel;
 use jrsonnet_evaluator::error::ErrorKind;
-use jrsonnet_evaluator::{Error, StackTraceElement};
+use jrsonnet_evaluator::{Error, IStr, StackTraceElement};
 use kapstan_diagnostic::{Diagnostic, SourceId, Sources, Span};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// The codes of this crate's diagnostics.
 const RUNTIME: &str = "jsonnet::runtime";
@@ -20,6 +19,13 @@ const READ: &str = "jsonnet::unreadable";
 
 /// C++ jsonnet shows so many frames, and leaves out those in the middle.
 const FRAMES_SHOWN: usize = 20;
+
+/// Traces longer than this lose their middle, and keep so many steps at each end.
+const LONGEST_TRACE: usize = 400;
+const END_OF_TRACE: usize = 100;
+
+/// Stands in a trace for steps that were left out, followed by the number of calls among them.
+const LEFT_OUT: &str = "calls left out: ";
 
 /// A file that cannot be read at all.
 pub(crate) fn unreadable(file: &str, error: &io::Error) -> Diagnostic {
@@ -62,7 +68,7 @@ pub(crate) fn diagnose(error: &Error, session: &Session, file: &str, parsed: &Pa
     {
         return cause.clone();
     }
-    let frames: Vec<Place> = error.trace().0.iter().filter_map(|frame| places.place(frame)).collect();
+    let frames: Vec<Place> = ends(&error.trace().0).filter_map(|frame| places.place(frame)).collect();
     let mut diagnostic =
         cause.unwrap_or_else(|| Diagnostic::error(RUNTIME, message.trim_end_matches('.').to_owned()));
     let mentioned = mentioned(&message).and_then(|words| places.find(&words, &frames, file));
@@ -81,6 +87,42 @@ pub(crate) fn diagnose(error: &Error, session: &Session, file: &str, parsed: &Pa
         diagnostic = diagnostic.at(places.start(file));
     }
     diagnostic.with_peer_text(peer_text(&message, &frames))
+}
+
+/// The steps of a trace that are looked at.
+fn ends(trace: &[StackTraceElement]) -> impl Iterator<Item = &StackTraceElement> {
+    let middle = if trace.len() > LONGEST_TRACE { END_OF_TRACE..trace.len() - END_OF_TRACE } else { 0..0 };
+    trace[..middle.start].iter().chain(&trace[middle.end..])
+}
+
+/// An error whose trace is not so long that it takes time to hand it on: every value that fails keeps a copy of it.
+pub(crate) fn shortened(mut error: Error) -> Error {
+    let trace = &mut error.trace_mut().0;
+    if trace.len() > LONGEST_TRACE {
+        let middle = trace.drain(END_OF_TRACE..trace.len() - END_OF_TRACE);
+        let desc = format!("{LEFT_OUT}{}", calls(middle.as_slice()));
+        drop(middle);
+        trace.insert(END_OF_TRACE, StackTraceElement { location: None, desc });
+    }
+    error
+}
+
+/// How many calls deep the evaluation was when it was too deep.
+pub(crate) fn depth(error: &Error) -> Option<usize> {
+    matches!(error.error(), ErrorKind::StackOverflow).then(|| calls(&error.trace().0))
+}
+
+/// The calls among the steps of a trace, as C++ jsonnet counts them.
+fn calls(trace: &[StackTraceElement]) -> usize {
+    let count = |step: &StackTraceElement| match step.desc.strip_prefix(LEFT_OUT) {
+        Some(calls) => calls.parse().unwrap_or_default(),
+        None => {
+            let is_call =
+                step.desc.starts_with("function <") && !step.desc.starts_with("function <kapstan__");
+            usize::from(is_call || step.desc == "manifestation")
+        }
+    };
+    trace.iter().map(count).sum()
 }
 
 /// How the source spells what a message is about. jrsonnet tells no place for fields that are not there and for imports.
@@ -134,7 +176,7 @@ pub(crate) fn analysis(
 /// A step of a trace, in the user's text.
 struct Place {
     file: String,
-    text: Rc<str>,
+    text: IStr,
     range: Range<u32>,
     description: String,
 }
@@ -159,7 +201,7 @@ impl Places<'_> {
         if range.is_empty() {
             return None;
         }
-        let (file, text, description) = (file.to_owned(), (&*parsed.text).into(), frame.desc.clone());
+        let (file, text, description) = (file.to_owned(), parsed.text.clone(), frame.desc.clone());
         Some(Place { file, text, range, description })
     }
 

@@ -16,6 +16,7 @@ mod failure;
 mod format;
 mod host;
 mod imports;
+mod loops;
 mod manifest;
 mod members;
 mod natives;
@@ -28,6 +29,8 @@ mod python_path;
 mod session;
 mod slashes;
 mod standard;
+mod steps;
+mod tail_calls;
 mod text_of;
 mod value;
 

@@ -1,3 +1,4 @@
+use crate::failure::shortened;
 use crate::format::format;
 use crate::session::runtime_error;
 use crate::text_of::text_of;
@@ -52,8 +53,8 @@ impl Builtin for Operator {
         let [Some(left), Some(right)] = arguments else {
             return Err(runtime_error("an operator takes two values"));
         };
-        let left = left.evaluate()?;
-        (self.operation)(&left, &right.evaluate()?)
+        let operation = || (self.operation)(&left.evaluate()?, &right.evaluate()?);
+        operation().map_err(shortened)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -2,7 +2,7 @@ use crate::host::Host;
 use jrsonnet_evaluator::{Error, error::ErrorKind};
 use kapstan_diagnostic::{Diagnostic, Sources};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,6 +16,8 @@ pub(crate) struct Session {
     pub(crate) texts: RefCell<FxHashMap<String, Rc<str>>>,
     /// The problems that jsonnet was told of as mere text, by that text.
     causes: RefCell<Vec<(String, Diagnostic)>>,
+    /// How many lines were traced in this attempt, and in the one before it.
+    traced: Cell<(usize, usize)>,
 }
 
 /// The evaluation that runs now, for the parts that outlive evaluations: natives, import resolver, `std.trace`.
@@ -24,7 +26,14 @@ pub(crate) struct Current(RefCell<Option<Rc<Session>>>);
 
 impl Session {
     pub(crate) fn new(host: Rc<dyn Host>, search_paths: Vec<String>, sources: Arc<Sources>) -> Self {
-        Self { host, search_paths, sources, texts: RefCell::default(), causes: RefCell::default() }
+        Self {
+            host,
+            search_paths,
+            sources,
+            texts: RefCell::default(),
+            causes: RefCell::default(),
+            traced: Cell::default(),
+        }
     }
 
     /// Turns a problem into an error that travels through jsonnet.
@@ -33,6 +42,21 @@ impl Session {
         let error = runtime_error(&text);
         self.causes.borrow_mut().push((text, problem));
         error
+    }
+
+    /// Begins the evaluation again; lines that were traced before are not traced again.
+    pub(crate) fn start_over(&self) {
+        let (traced, before) = self.traced.get();
+        self.traced.set((0, traced.max(before)));
+    }
+
+    /// A line that `std.trace` wrote.
+    pub(crate) fn trace(&self, line: &str) {
+        let (traced, before) = self.traced.get();
+        self.traced.set((traced + 1, before));
+        if traced >= before {
+            self.host.trace(line);
+        }
     }
 
     /// The problem behind an error text that arrived, if it came from outside jsonnet.

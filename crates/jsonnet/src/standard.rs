@@ -1,8 +1,10 @@
+use crate::loops;
 use crate::members::{self, OfStandard};
 use crate::natives::Native;
 use crate::opaque::Opaque;
 use crate::operators::{OPERATORS, Operator, TRACE};
 use crate::session::{Current, runtime_error};
+use crate::tail_calls::{LOOP, MakeLoop, MakeRound, ROUND};
 use crate::text_of::text_of;
 use jrsonnet_evaluator::function::builtin::Builtin;
 use jrsonnet_evaluator::function::{
@@ -38,9 +40,17 @@ impl Standard {
             let function = FuncVal::builtin(Operator::new(name, ["a", "b"], operation));
             (name.into(), Thunk::evaluated(Val::Func(function)))
         });
-        let trace =
-            FuncVal::builtin(Tracer { current: Opaque(current.clone()), signature: Tracer::signature() });
-        let operators = operators.chain([(TRACE.into(), Thunk::evaluated(Val::Func(trace)))]).collect();
+        let loops =
+            loops::FUNCTIONS.iter().map(|member| (member.0, FuncVal::builtin(OfStandard::new(member))));
+        let tracer = Tracer { current: Opaque(current.clone()), signature: Tracer::signature() };
+        let others = [
+            (TRACE, FuncVal::builtin(tracer)),
+            (LOOP, FuncVal::builtin(MakeLoop)),
+            (ROUND, FuncVal::builtin(MakeRound)),
+        ];
+        let others =
+            loops.chain(others).map(|(name, function)| (name.into(), Thunk::evaluated(Val::Func(function))));
+        let operators = operators.chain(others).collect();
         Self { members, settings, operators }
     }
 
@@ -85,7 +95,7 @@ unsafe impl Acyclic for TraceLines {}
 impl TracePrinter for TraceLines {
     fn print_trace(&self, _location: CallLocation<'_>, text: IStr) {
         if let Ok(session) = self.0.get() {
-            session.host.trace(&format!("TRACE: {text}"));
+            session.trace(&format!("TRACE: {text}"));
         }
     }
 }
@@ -120,7 +130,7 @@ impl Builtin for Tracer {
         };
         let (place, text) = (place.evaluate()?, text.evaluate()?);
         let line = format!("TRACE: {} {}", text_of(&place)?, text_of(&text)?);
-        self.current.get()?.host.trace(&line);
+        self.current.get()?.trace(&line);
         rest.evaluate()
     }
 

@@ -80,8 +80,8 @@ fn make_array(given: &Arguments<'_>) -> Result<Val> {
 }
 
 fn range(given: &Arguments<'_>) -> Result<Val> {
-    let (from, to) = (given.number(0)?, given.number(1)?);
-    let count = size(to - from + 1.0)?;
+    let (from, to) = (given.number(0)?.trunc(), given.number(1)?.trunc());
+    let count = size((to - from + 1.0).max(0.0))?;
     let items = (0..count).map(|index| number(f64::from(index) + from));
     Ok(Val::Arr(ArrValue::new(items.collect::<Result<Vec<Val>>>()?)))
 }

@@ -1,3 +1,4 @@
+use crate::failure::shortened;
 use jrsonnet_evaluator::function::{CallLocation, FuncVal, NativeFn};
 use jrsonnet_evaluator::val::MemoizedClosureThunk;
 use jrsonnet_evaluator::{Result, Thunk, Val, in_frame};
@@ -8,11 +9,11 @@ pub(crate) type One = NativeFn<(Thunk<Val>, Val)>;
 pub(crate) type Two = NativeFn<(Thunk<Val>, Thunk<Val>, Val)>;
 
 pub(crate) fn call_one(function: &One, argument: Thunk<Val>) -> Result<Val> {
-    in_frame(CallLocation::native(), || CALL.to_owned(), || function.call(argument))
+    in_frame(CallLocation::native(), || CALL.to_owned(), || function.call(argument)).map_err(shortened)
 }
 
 pub(crate) fn call_two(function: &Two, first: Thunk<Val>, second: Thunk<Val>) -> Result<Val> {
-    in_frame(CallLocation::native(), || CALL.to_owned(), || function.call(first, second))
+    in_frame(CallLocation::native(), || CALL.to_owned(), || function.call(first, second)).map_err(shortened)
 }
 
 const CALL: &str = "function <anonymous> call";

@@ -52,7 +52,7 @@ impl Items {
         let known = match self {
             Self::Array(items) => items.get_lazy(index),
             Self::Characters(characters) => {
-                characters.get(index as usize).map(|character| Thunk::evaluated(Val::string(*character)))
+                characters.get(index as usize).map(|character| Thunk::evaluated(text_of_one(*character)))
             }
             Self::Nameless { value, .. } => {
                 let problem = match value {
@@ -78,8 +78,13 @@ impl Items {
     }
 }
 
+/// A character as C++ jsonnet takes it out of a string, where a null character ends what it is in.
+fn text_of_one(character: char) -> Val {
+    if character == '\0' { "".into() } else { Val::string(character) }
+}
+
 /// `value[from:to]` for bounds that are not negative.
-pub(crate) fn slice(value: &Val, from: u32, to: u32) -> Result<Val> {
+pub(crate) fn part(value: &Val, from: u32, to: u32) -> Result<Val> {
     match value {
         Val::Arr(items) => {
             let bound = |bound: u32| i32::try_from(bound).unwrap_or(i32::MAX);
@@ -88,7 +93,7 @@ pub(crate) fn slice(value: &Val, from: u32, to: u32) -> Result<Val> {
         Val::Str(text) => {
             let text = text.into_flat();
             let characters = text.chars().skip(from as usize).take(to.saturating_sub(from) as usize);
-            Ok(characters.collect::<String>().into())
+            Ok(characters.filter(|character| *character != '\0').collect::<String>().into())
         }
         other => {
             let kind = other.value_type();

@@ -4,7 +4,7 @@
 mod arguments;
 mod arrays;
 mod base64;
-mod calls;
+pub(crate) mod calls;
 mod folds;
 mod items;
 mod manifest_json;
@@ -15,10 +15,12 @@ mod numbers;
 mod objects;
 mod ordering;
 mod sets;
+mod slices;
 mod strings;
 mod values;
 
 pub(crate) use arguments::Arguments;
+pub(crate) use slices::slice;
 
 use jrsonnet_evaluator::function::builtin::Builtin;
 use jrsonnet_evaluator::function::{CallLocation, FunctionSignature, ParamDefault, ParamName, ParamParse};
@@ -46,6 +48,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Member> {
         objects::MEMBERS,
         ordering::MEMBERS,
         sets::MEMBERS,
+        slices::MEMBERS,
         strings::MEMBERS,
         values::MEMBERS,
     ];

@@ -1,7 +1,7 @@
 use super::Member;
 use super::arguments::Arguments;
 use super::calls::Key;
-use super::items::{Items, length, slice};
+use super::items::{Items, length, part};
 use super::ordering::{compare, sorted};
 use crate::operators::{equals, plus};
 use jrsonnet_evaluator::{Result, Thunk, Val};
@@ -23,9 +23,9 @@ pub(super) const MEMBERS: &[Member] = &[
         let (a, b) = (given.value(0)?, given.value(1)?);
         let walked = both(given, [true, true, true])?;
         let rest = if walked.left >= length(&a)? {
-            slice(&b, walked.right, u32::MAX)?
+            part(&b, walked.right, u32::MAX)?
         } else {
-            slice(&a, walked.left, u32::MAX)?
+            part(&a, walked.left, u32::MAX)?
         };
         plus(&Val::arr(walked.kept), &rest)
     }),
@@ -33,7 +33,7 @@ pub(super) const MEMBERS: &[Member] = &[
         let a = given.value(0)?;
         let walked = both(given, [true, false, false])?;
         let kept = Val::arr(walked.kept);
-        if walked.left >= length(&a)? { Ok(kept) } else { plus(&kept, &slice(&a, walked.left, u32::MAX)?) }
+        if walked.left >= length(&a)? { Ok(kept) } else { plus(&kept, &part(&a, walked.left, u32::MAX)?) }
     }),
 ];
 

@@ -1,7 +1,7 @@
 use super::Member;
 use super::arguments::Arguments;
 use super::arrays::is_member;
-use super::items::{Items, length, slice};
+use super::items::{Items, length, part};
 use crate::operators::{equals, number};
 use crate::session::runtime_error;
 use jrsonnet_evaluator::{Result, Val};
@@ -76,7 +76,7 @@ fn strip_left(value: &Val, given: &Arguments<'_>) -> Result<Val> {
     while from < items.len() && is_member(&given.value(1)?, &items.get(from)?)? {
         from += 1;
     }
-    if from == 0 { Ok(value.clone()) } else { slice(value, from, u32::MAX) }
+    if from == 0 { Ok(value.clone()) } else { part(value, from, u32::MAX) }
 }
 
 fn strip_right(value: &Val, given: &Arguments<'_>) -> Result<Val> {
@@ -85,7 +85,7 @@ fn strip_right(value: &Val, given: &Arguments<'_>) -> Result<Val> {
     while to > 0 && is_member(&given.value(1)?, &items.get(to - 1)?)? {
         to -= 1;
     }
-    if to == items.len() { Ok(value.clone()) } else { slice(value, 0, to) }
+    if to == items.len() { Ok(value.clone()) } else { part(value, 0, to) }
 }
 
 fn trim(given: &Arguments<'_>) -> Result<Val> {
