@@ -1,5 +1,6 @@
 //! Disks that refuse: files that may not be read, folders that may not be written, no room.
 
+#[cfg(unix)]
 use std::fs;
 use std::path::Path;
 use std::process::Command;
