@@ -8,6 +8,7 @@
 //! runs and says its version takes the place of the program, whose previous file stays beside it.
 
 mod companions;
+mod copy;
 mod exchange;
 mod executable;
 mod install;
@@ -23,6 +24,7 @@ mod staging;
 mod transport;
 mod uninstall;
 
+pub(crate) use copy::copy_to;
 pub(crate) use install::{Newest, Request, Updated, check, update};
 pub(crate) use keys::Keys;
 pub(crate) use mirror::{Channel, Mirror, Wanted};

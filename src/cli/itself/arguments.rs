@@ -1,6 +1,7 @@
 use crate::cli::arguments::OutputFormat;
 use crate::cli::examples;
 use clap::{Args, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct ItselfArguments {
@@ -13,6 +14,8 @@ pub(crate) enum ItselfCommand {
     /// Install the newest version, or the one that is named
     #[command(after_help = examples::UPDATE)]
     Update(UpdateArguments),
+    /// Copy kapstan into a folder, for containers that share it
+    Install(InstallArguments),
     /// Exchange kapstan with the version that was there before
     Rollback(RollbackArguments),
     /// Remove kapstan and what its installer put beside it
@@ -47,6 +50,13 @@ pub(crate) struct UpdateArguments {
     /// How the result is written
     #[arg(long, short, value_enum, default_value = "text", value_name = "FORMAT")]
     pub(crate) output: OutputFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct InstallArguments {
+    /// Where the copy goes, as kapstan; made if it is missing
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) to: PathBuf,
 }
 
 /// A line of releases.

@@ -1,6 +1,7 @@
 //! `kapstan self`: what the program does with itself.
 
 mod arguments;
+mod install;
 mod rollback;
 mod uninstall;
 mod update;
@@ -16,6 +17,7 @@ use arguments::ItselfCommand;
 pub(crate) fn run(reporter: &Reporter, arguments: &ItselfArguments) -> Result<(), Failure> {
     match &arguments.command {
         ItselfCommand::Update(arguments) => update::run(reporter, arguments),
+        ItselfCommand::Install(arguments) => install::run(arguments),
         ItselfCommand::Rollback(arguments) => rollback::run(reporter, arguments),
         ItselfCommand::Uninstall(arguments) => uninstall::run(arguments),
         ItselfCommand::Version(arguments) => version::run(arguments),

@@ -263,6 +263,29 @@ pub fn companions_are_renewed(kit: &'static Kit) -> Result<(), Failure> {
     if gone.exists() { Err("a page that somebody removed is back".into()) } else { Ok(()) }
 }
 
+/// A copy is the whole program, for whoever has no `cp`; it replaces what is there, and leaves nothing else.
+pub fn copy(kit: &'static Kit) -> Result<(), Failure> {
+    let installation = Installation::copied_to(kit, "bin")?;
+    let folder = installation.home().join("shared/programs");
+    let name = installation.path().file_name().ok_or("the program has no name")?.to_owned();
+    for _ in 0..2 {
+        let said = installation.succeed(&["self", "install", "--to", &installation.native(&folder)])?;
+        if !said.contains("kapstan is at") {
+            return Err(format!("it says `{said}`"));
+        }
+        let found = fs::read_dir(&folder).map_err(failed)?.count();
+        let is_same =
+            fs::read(folder.join(&name)).map_err(failed)? == fs::read(installation.path()).map_err(failed)?;
+        if found != 1 || !is_same {
+            return Err(format!("{} holds {found} files, the same bytes: {is_same}", folder.display()));
+        }
+        fs::write(folder.join(&name), "an older one").map_err(failed)?;
+    }
+    let file = installation.home().join("file");
+    fs::write(&file, "").map_err(failed)?;
+    installation.refuse(&["self", "install", "--to", &installation.native(&file)], &["cannot make"])
+}
+
 /// The proxy of the environment is asked, except for this machine and for what `NO_PROXY` names.
 pub fn proxy(kit: &'static Kit) -> Result<(), Failure> {
     let proxy = Server::start(BTreeMap::new())?;

@@ -79,6 +79,7 @@ const TESTS: &[Test] = &[
     test("package-managers", owners::package_managers),
     test("unmanaged", owners::unmanaged),
     test("container", owners::container),
+    test("copy", install::copy),
     test("rollback", remove::rollback),
     test("rollback-without-previous", remove::rollback_without_previous),
     test("rollback-to-what-does-not-run", remove::rollback_to_what_does_not_run),
