@@ -145,9 +145,9 @@ function Test-OpenSsl {
 
 # Checks SHA256SUMS against its minisign signature with openssl; returns the trusted comment, or nothing. The layout of
 # keys and signatures is told in install.sh.
-function Get-CommentByOpenSsl([string]$PublicKeyText, [string]$Sums) {
+function Get-CommentByOpenSsl([string]$PublicKeyText, [string]$Sums, [string]$SignatureFile) {
     try {
-        $lines = [IO.File]::ReadAllLines("$Sums.minisig")
+        $lines = [IO.File]::ReadAllLines($SignatureFile)
         $key = [Convert]::FromBase64String($PublicKeyText)
         $signature = [Convert]::FromBase64String($lines[1])
         $globalSignature = [Convert]::FromBase64String($lines[3])
@@ -166,9 +166,18 @@ function Get-CommentByOpenSsl([string]$PublicKeyText, [string]$Sums) {
     return $comment
 }
 
-function Get-CommentByMinisign([string]$PublicKeyText, [string]$Sums) {
-    $run = Invoke-Tool $script:Minisign @('-V', '-Q', '-P', $PublicKeyText, '-m', $Sums)
+function Get-CommentByMinisign([string]$PublicKeyText, [string]$Sums, [string]$SignatureFile) {
+    $run = Invoke-Tool $script:Minisign @('-V', '-Q', '-P', $PublicKeyText, '-x', $SignatureFile, '-m', $Sums)
     if ($run.Status -eq 0) { return $run.Output.Trim() }
+    return $null
+}
+
+# Returns the trusted comment of a signature that one of the keys made, or nothing.
+function Get-SignedComment([string]$Verifier, [string[]]$Keys, [string]$Sums, [string]$SignatureFile) {
+    foreach ($key in $Keys) {
+        $comment = if ($Verifier -eq 'minisign') { Get-CommentByMinisign $key $Sums $SignatureFile } else { Get-CommentByOpenSsl $key $Sums $SignatureFile }
+        if ($comment) { return $comment }
+    }
     return $null
 }
 
@@ -187,11 +196,11 @@ function Get-ReleaseBySignature([string]$Verifier, [string[]]$Keys) {
     elseif ($Channel -eq 'preview') { $from = "$Mirror/download/channel-preview" }
     else { $from = "$Mirror/latest/download" }
     $sums = Get-ReleaseFile $from 'SHA256SUMS'
-    [void](Get-ReleaseFile $from 'SHA256SUMS.minisig')
-    $comment = $null
-    foreach ($key in $Keys) {
-        $comment = if ($Verifier -eq 'minisign') { Get-CommentByMinisign $key $sums } else { Get-CommentByOpenSsl $key $sums }
-        if ($comment) { break }
+    $comment = Get-SignedComment $Verifier $Keys $sums (Get-ReleaseFile $from 'SHA256SUMS.minisig')
+    if (-not $comment) {
+        # While keys change, a release has a second signature.
+        try { $next = Get-ReleaseFile $from 'SHA256SUMS.next.minisig' } catch { $next = $null }
+        if ($next) { $comment = Get-SignedComment $Verifier $Keys $sums $next }
     }
     if (-not $comment) {
         Stop-Installer "the signature of $from/SHA256SUMS does not hold: nothing is installed", 'the files were changed on their way, or another key signed them (-PublicKey)'

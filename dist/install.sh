@@ -259,28 +259,36 @@ openssl_can_verify() {
     ! ed25519_holds "$known_key" "$work/other" "$work/known.sig"
 }
 
-# Checks SHA256SUMS against its minisign signature by KEY with openssl, and prints the trusted comment.
+# Checks SHA256SUMS against a minisign signature by KEY with openssl, and prints the trusted comment.
 #
 # Line 2 of the signature: `ED`, 8 bytes of key id, Ed25519 over the BLAKE2b-512 of the file. Line 4: Ed25519 over that
 # signature and the trusted comment of line 3. The public key: `Ed`, key id, 32 bytes.
-verify_with_openssl() { # KEY
+verify_with_openssl() { # KEY SIGNATURE
     printf '%s' "$1" | openssl base64 -d -A >"$work/public" 2>/dev/null || return 1
-    sed -n 2p "$work/SHA256SUMS.minisig" | tr -d '\r\n' | openssl base64 -d -A >"$work/signature" 2>/dev/null || return 1
-    sed -n 4p "$work/SHA256SUMS.minisig" | tr -d '\r\n' | openssl base64 -d -A >"$work/global.sig" 2>/dev/null || return 1
+    sed -n 2p "$2" | tr -d '\r\n' | openssl base64 -d -A >"$work/signature" 2>/dev/null || return 1
+    sed -n 4p "$2" | tr -d '\r\n' | openssl base64 -d -A >"$work/global.sig" 2>/dev/null || return 1
     [ "$(slice "$work/public" 0 2)" = Ed ] && [ "$(slice "$work/signature" 0 2)" = ED ] || return 1
     [ "$(slice "$work/public" 2 8 | hex)" = "$(slice "$work/signature" 2 8 | hex)" ] || return 1
     raw_key=$(slice "$work/public" 10 32 | openssl base64 -A)
     slice "$work/signature" 10 64 >"$work/sums.sig"
     openssl dgst -blake2b512 -binary "$work/SHA256SUMS" >"$work/sums.hash" || return 1
     ed25519_holds "$raw_key" "$work/sums.hash" "$work/sums.sig" || return 1
-    trusted=$(sed -n '3s/^trusted comment: //p' "$work/SHA256SUMS.minisig" | tr -d '\r')
+    trusted=$(sed -n '3s/^trusted comment: //p' "$2" | tr -d '\r')
     { cat "$work/sums.sig"; printf '%s' "$trusted"; } >"$work/global"
     ed25519_holds "$raw_key" "$work/global" "$work/global.sig" || return 1
     printf '%s\n' "$trusted"
 }
 
-verify_with_minisign() { # KEY
-    minisign -V -Q -P "$1" -m "$work/SHA256SUMS" 2>/dev/null
+verify_with_minisign() { # KEY SIGNATURE
+    minisign -V -Q -P "$1" -x "$2" -m "$work/SHA256SUMS" 2>/dev/null
+}
+
+# Prints the trusted comment of a signature that one of the keys made.
+signed_comment() { # SIGNATURE
+    for key in $keys; do
+        if "verify_with_$verifier" "$key" "$work/$1"; then return; fi
+    done
+    return 1
 }
 
 # Proves the release and leaves: version, from (where its files lie), $work/sums (what is proved), proof (in words).
@@ -308,11 +316,11 @@ prove_by_signature() {
     fi
     need "$from" SHA256SUMS
     need "$from" SHA256SUMS.minisig
-    comment=''
-    for key in $keys; do
-        if comment=$("verify_with_$verifier" "$key"); then break; fi
-        comment=''
-    done
+    comment=$(signed_comment SHA256SUMS.minisig) || comment=''
+    # While keys change, a release has a second signature.
+    if [ -z "$comment" ] && fetch "$from" SHA256SUMS.next.minisig; then
+        comment=$(signed_comment SHA256SUMS.next.minisig) || comment=''
+    fi
     [ -n "$comment" ] || fail "the signature of $from/SHA256SUMS does not hold: nothing is installed" \
         'the files were changed on their way, or another key signed them (--public-key)'
     signed=${comment#kapstan }

@@ -149,6 +149,9 @@ pub(crate) enum Command {
     #[command(visible_alias = "e")]
     #[command(after_help = examples::EVAL)]
     Eval(EvalArguments),
+    /// Generate manifests for Argo CD, as its plugin
+    #[command(after_help = examples::ARGOCD)]
+    Argocd(ArgocdArguments),
     /// Update kapstan, go back, remove it, show its version
     #[command(name = "self", after_help = examples::SELF)]
     Itself(ItselfArguments),
@@ -178,6 +181,18 @@ pub(crate) struct BackendArguments {
     /// Expand patterns in classes: lists
     #[arg(long, help_heading = "The inventory")]
     pub(crate) enable_class_wildcards: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ArgocdArguments {
+    #[command(subcommand)]
+    pub(crate) command: ArgocdCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ArgocdCommand {
+    /// Compile the targets of an application and print their manifests
+    Generate,
 }
 
 #[derive(Debug, Args)]

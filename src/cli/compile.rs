@@ -3,7 +3,7 @@ use super::context::{Context, Outside};
 use super::dotfile::Section;
 use super::{Failure, version};
 use crate::report::{CompileProgress, show_changes};
-use kapstan_compile::{CompileRequest, CompileSettings, Progress, Targets, Wanted};
+use kapstan_compile::{CompileRequest, CompileSettings, Progress, Staged, Targets, Wanted};
 use kapstan_diagnostic::{Diagnostic, nearest};
 use kapstan_document::yaml::MultilineStyle;
 use kapstan_refs as refs;
@@ -14,13 +14,34 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Compiles the wanted targets and puts the tree in place, or shows what would change.
 pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result<(), Failure> {
+    let is_quiet = arguments.quiet || context.dotfile.section("compile").flag("quiet");
+    let progress = CompileProgress::new(context.reporter, is_quiet, cpus().get());
+    let compiled = stage_telling(context, arguments, &progress)?;
+    let count = compiled.targets.len();
+    if arguments.diff {
+        show_changes(&compiled.changes()?)?;
+        return Ok(());
+    }
+    compiled.put_in_place().map_err(|problem| vec![problem])?;
+    progress.done(count);
+    Ok(())
+}
+
+/// Compiles the wanted targets into a tree that is not put in place, and says nothing but what is wrong.
+pub(super) fn stage(context: &Context<'_>, arguments: &CompileArguments) -> Result<Staged, Failure> {
+    stage_telling(context, arguments, &CompileProgress::new(context.reporter, true, cpus().get()))
+}
+
+fn stage_telling(
+    context: &Context<'_>,
+    arguments: &CompileArguments,
+    progress: &CompileProgress<'_>,
+) -> Result<Staged, Failure> {
     let section = context.dotfile.section("compile");
     if !(arguments.ignore_version_check || section.flag("ignore-version-check")) {
         version::check(&context.dotfile, context.persona)?;
     }
     let settings = settings(context, arguments, section)?;
-    let is_quiet = arguments.quiet || section.flag("quiet");
-    let progress = CompileProgress::new(context.reporter, is_quiet, cpus().get());
     let targets = context.targets(&arguments.backend, arguments.inventory_path.as_ref(), section)?;
     tell_unknown_names(context, &settings.wanted, &targets);
     if arguments.force || section.flag("force") {
@@ -36,16 +57,9 @@ pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result
         references,
         host: Arc::new(Outside),
     };
-    let compiled = kapstan_compile::compile(request, &progress)?;
+    let compiled = kapstan_compile::compile(request, progress)?;
     context.reporter.report_all(&compiled.warnings);
-    let count = compiled.value.targets.len();
-    if arguments.diff {
-        show_changes(&compiled.value.changes()?)?;
-        return Ok(());
-    }
-    compiled.value.put_in_place().map_err(|problem| vec![problem])?;
-    progress.done(count);
-    Ok(())
+    Ok(compiled.value)
 }
 
 fn settings(

@@ -67,6 +67,12 @@ Examples:
   kapstan eval main.jsonnet                      as YAML
   kapstan eval main.jsonnet --output json --vars env=prod size=3";
 
+pub(super) const ARGOCD: &str = "\
+Examples:
+  ARGOCD_APP_NAME=shop kapstan argocd generate                      the target of that name
+  PARAM_TARGETS_0=a PARAM_TARGETS_1=b kapstan argocd generate       these two
+  PARAM_FOLDER=manifests PARAM_REVEAL=true kapstan argocd generate  one folder, references replaced";
+
 pub(super) const SELF: &str = "\
 Examples:
   kapstan self update                            the newest version

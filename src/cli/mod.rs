@@ -1,5 +1,6 @@
 //! The commands: arguments become requests, results become text. What a command knows about formats is in the crates.
 
+mod argocd;
 pub(crate) mod arguments;
 mod compile;
 mod completions;
@@ -171,6 +172,7 @@ fn run(
         Command::Lint(arguments) => lint::run(&context()?, &arguments),
         Command::Init(arguments) => init::run(&context()?, &arguments),
         Command::Eval(arguments) => eval::run(&context()?, &arguments),
+        Command::Argocd(arguments) => argocd::run(&context()?, &arguments),
         Command::Itself(arguments) => itself::run(reporter, &arguments),
         Command::Completions(arguments) => completions::run(persona, table(), &arguments),
         Command::Man(arguments) => man::run(persona, table(), &arguments),

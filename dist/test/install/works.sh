@@ -58,6 +58,12 @@ test_sources() {
     succeeds; runs 0.2.0
     [ ! -s "$out" ] || wrong 'not quiet'
     end
+    for tools in minisign openssl; do
+        begin "the second signature of a release between two keys, $tools"
+        path=$(paths common sums curl "$tools")
+        installer 0.2.0 --mirror "$url/bad/next"
+        succeeds; runs 0.2.0; end
+    done
     begin 'a key of one'"'"'s own'
     installer 0.2.0 --offline "$releases/bad/key/download/v0.2.0" --public-key "$other_key"
     succeeds; runs 0.2.0; end
