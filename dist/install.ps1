@@ -43,7 +43,7 @@ Installs kapstan into %LOCALAPPDATA%\Programs\kapstan, with completions.
   -Target TRIPLE       a platform other than this machine's, for instance i686-pc-windows-gnu
   -Mirror URL|FOLDER   where releases lie (latest/download/FILE, download/vVERSION/FILE)
   -Offline FOLDER      take everything from the folder of one release or of an unpacked air-gap archive
-  -PublicKey KEY       the key that must have signed the release, instead of kapstan's
+  -PublicKey KEY       the minisign key that must have signed the release, instead of kapstan's; or a file with it
   -ModifyPath          add the folder to PATH in your user environment
   -DryRun              check the release and say what would be done
   -Quiet               say nothing but errors
@@ -353,6 +353,10 @@ function Read-Settings {
     }
     $script:Version = $Version -replace '^v'
     if ($script:Version -cnotmatch '^[0-9A-Za-z.+-]*$') { Stop-Installer "``$Version`` is no version" }
+    # A key may be a file, as minisign writes it.
+    if ($PublicKey -and (Test-Path -LiteralPath $PublicKey -PathType Leaf)) {
+        $script:PublicKey = [IO.File]::ReadAllLines($PublicKey) | Where-Object { $_ -and $_ -notmatch '^untrusted comment:' } | Select-Object -First 1
+    }
     if (-not $Channel) { $script:Channel = 'stable' }
     if ($script:Channel -notin 'stable', 'preview') { Stop-Installer "there is no channel ``$Channel``: stable, preview" }
     if (-not $Mirror) { $script:Mirror = $DefaultMirror }

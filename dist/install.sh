@@ -30,7 +30,7 @@ Installs kapstan into ~/.local/bin, or into /usr/local/bin for root, with comple
   --target TRIPLE      a platform other than this machine's, for instance i686-unknown-linux-musl
   --mirror URL|FOLDER  where releases lie (latest/download/FILE, download/vVERSION/FILE)
   --offline FOLDER     take everything from the folder of one release or of an unpacked air-gap archive
-  --public-key KEY     the key that must have signed the release, instead of kapstan's
+  --public-key KEY     the minisign key that must have signed the release, instead of kapstan's; or a file with it
   --modify-path        add the folder to PATH in your shell's start-up file
   --dry-run            check the release and say what would be done
   --quiet              say nothing but errors
@@ -110,6 +110,8 @@ read_arguments() {
         # A folder that is a release itself.
         *) if [ -f "$mirror/manifest.json" ]; then offline=${offline:-$mirror}; fi ;;
     esac
+    # A key may be a file, as minisign writes it.
+    if [ -f "$own_key" ]; then own_key=$(grep -v '^untrusted comment:' "$own_key" | tr -d '\r' | head -n 1); fi
     [ -z "$offline" ] || [ -d "$offline" ] || fail "there is no folder \`$offline\` to install from"
 }
 

@@ -67,6 +67,9 @@ test_sources() {
     begin 'a key of one'"'"'s own'
     installer 0.2.0 --offline "$releases/bad/key/download/v0.2.0" --public-key "$other_key"
     succeeds; runs 0.2.0; end
+    begin 'a key in a file'
+    installer 0.2.0 --offline "$releases/bad/key/download/v0.2.0" --public-key "$releases/other.pub"
+    succeeds; runs 0.2.0; end
     obeys_path || return 0
     begin 'sums by shasum or openssl'
     mkdir -p "$work/bin/shasum"
