@@ -20,6 +20,9 @@ fn main() {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=Cargo.lock");
+    // What include_dir puts into the program: it does not say so itself.
+    println!("cargo:rerun-if-changed=dist/keys");
+    println!("cargo:rerun-if-changed=skeleton");
     println!("cargo:rustc-env=KAPSTAN_TARGET={}", env::var("TARGET").expect("Cargo sets it"));
     let packages = packages(&read(&root.join("Cargo.lock")));
     let mut text = String::from("&[\n");

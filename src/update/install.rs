@@ -20,7 +20,6 @@ use std::sync::Arc;
 const LARGEST_CONTENT: u64 = 512 << 20;
 
 /// An update as it is wanted.
-#[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) mirror: &'a Mirror,
     pub(crate) keys: &'a Keys,
@@ -29,6 +28,8 @@ pub(crate) struct Request<'a> {
     pub(crate) is_forced: bool,
     /// Stop before anything is downloaded or changed.
     pub(crate) is_dry_run: bool,
+    /// Hears what takes its time.
+    pub(crate) progress: &'a dyn Fn(&str),
 }
 
 /// What there is to update to.
@@ -73,6 +74,7 @@ pub(crate) fn update(surroundings: &Surroundings, request: &Request<'_>) -> Outc
     }
     let executable = &surroundings.executable;
     let staging = Staging::beside(executable)?;
+    (request.progress)(&format!("downloading {archive}"));
     let new = unpack(release, transport, &staging, executable.path())?;
     expect_version(&new, &newest.version)?;
     let exchanged = put_in_place(&new, executable, &staging)?;

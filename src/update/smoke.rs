@@ -8,10 +8,24 @@ use std::time::{Duration, Instant};
 /// A program that says nothing for so long does not work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Starts the program under our name, whatever its file is called: as `kapitan` it says Kapitan's version.
+#[cfg(unix)]
+fn command(program: &Path) -> Command {
+    use std::os::unix::process::CommandExt;
+    let mut command = Command::new(program);
+    command.arg0("kapstan");
+    command
+}
+
+#[cfg(not(unix))]
+fn command(program: &Path) -> Command {
+    Command::new(program)
+}
+
 /// Runs a program of ours with `--version` and returns the version that it prints.
 pub(super) fn version_of(program: &Path) -> Outcome<String> {
     let failed = |why: String| problem("update::does-not-run", format!("`{}` {why}", program.display()));
-    let mut child = Command::new(program)
+    let mut child = command(program)
         .arg("--version")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

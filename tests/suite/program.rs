@@ -75,7 +75,12 @@ impl Program {
     /// Whether the program can start others of its kind: under an emulator of another processor it cannot.
     pub fn can_start_others(&self) -> bool {
         let itself = || Command::new(&self.path).arg("--version").output();
-        self.runner.is_empty() || self.is_for_windows() || itself().is_ok_and(|ended| ended.status.success())
+        self.runs_by_itself() || self.is_for_windows() || itself().is_ok_and(|ended| ended.status.success())
+    }
+
+    /// Whether it needs no emulator.
+    pub fn runs_by_itself(&self) -> bool {
+        self.runner.is_empty()
     }
 
     fn at(path: &Path, runner: Vec<String>) -> Result<Self, Failure> {

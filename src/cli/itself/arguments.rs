@@ -33,7 +33,7 @@ pub(crate) struct UpdateArguments {
     #[arg(long, value_enum, default_value = "stable", hide_possible_values = true)]
     pub(crate) channel: ChannelArgument,
     /// Only say whether there is an update: exit status 0 if not, 100 if so
-    #[arg(long, conflicts_with = "dry_run")]
+    #[arg(long, conflicts_with_all = ["dry_run", "force"])]
     pub(crate) check: bool,
     /// Verify the release and say what would be done, and do nothing
     #[arg(long)]

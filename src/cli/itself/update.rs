@@ -26,6 +26,7 @@ pub(super) fn run(reporter: &Reporter, arguments: &UpdateArguments) -> Result<()
         wanted: wanted(arguments)?,
         is_forced: arguments.force,
         is_dry_run: arguments.dry_run,
+        progress: &|text| reporter.note(text),
     };
     if arguments.check {
         return tell_newest(&update::check(&request)?, arguments.output);

@@ -52,8 +52,7 @@ const TESTS: &[Test] = &[
     Test { name: "endless-jinja2-loop", possible: always, run: hostile::endless_jinja2_loop },
 ];
 
-/// What every machine can run.
-pub fn always() -> bool {
+fn always() -> bool {
     true
 }
 
