@@ -10,6 +10,7 @@ pub mod json;
 mod key_order;
 pub mod lookup;
 mod map;
+mod member;
 mod prune;
 pub mod python;
 mod scalar;
@@ -20,6 +21,7 @@ mod write_error;
 pub mod yaml;
 
 pub use map::Map;
+pub use member::Member;
 pub use prune::prune;
 pub use scalar::{Date, DateTime, Int, Scalar};
 pub use value::{Key, Node, Value};

@@ -64,7 +64,10 @@ impl Repr<'_> {
             Value::Bool(false) => self.out.push_str("False"),
             Value::Int(value) => write_display(self.out, value),
             Value::Float(value) => self.out.push_str(&text::float(*value)),
-            Value::Str(value) => text::repr_str(value, self.out),
+            Value::Str(value) => match document::Member::of(value) {
+                Some(member) => self.out.push_str(&member.repr()),
+                None => text::repr_str(value, self.out),
+            },
             Value::Markup(value) => {
                 self.out.push_str("Markup(");
                 text::repr_str(value, self.out);

@@ -1,4 +1,4 @@
-use super::field::{Absent, Field, Shape, field, nullable, read_fields, wrong_type};
+use super::field::{Absent, Field, Shape, as_member, field, nullable, read_fields, wrong_type};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node};
 
@@ -55,10 +55,11 @@ pub(super) fn read(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Node> 
         problems.push(Diagnostic::error("compile::unknown-dependency-type", message).at(place));
         return None;
     };
-    let read = read_fields(&format!("{name} dependency"), fields, given, node.span, problems);
+    let mut read = read_fields(&format!("{name} dependency"), fields, given, node.span, problems);
     if *name == "oci" {
         check_oci(&read, problems);
     }
+    as_member(&mut read, "type", "KapitanDependencyTypes");
     Some(Node::new(read, node.span))
 }
 

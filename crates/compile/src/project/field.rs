@@ -1,5 +1,5 @@
 use kapstan_diagnostic::Diagnostic;
-use kapstan_document::{Int, Key, Map, Node, Scalar, Span, Text, Value};
+use kapstan_document::{Int, Key, Map, Member, Node, Scalar, Span, Text, Value};
 
 /// What a field may hold. Strings are strict (no numbers), booleans are lax (`yes`, `"on"`, `1`), as in Kapitan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,26 +113,15 @@ impl Field {
             return Ok(value.clone());
         }
         match self.shape {
-            Shape::Text if value.as_str().is_some() => Ok(value.clone()),
-            Shape::Text => Err("a string"),
+            Shape::Text => lax_text(value).ok_or("a string"),
             Shape::Flag => lax_flag(value).map(|flag| Node::new(flag, value.span)).ok_or("a boolean"),
-            Shape::Texts => {
-                let items = value.as_seq().ok_or("a list of strings")?;
-                let all = items.iter().all(|item| item.as_str().is_some());
-                if all { Ok(value.clone()) } else { Err("a list of strings") }
-            }
+            Shape::Texts => lax_texts(value).ok_or("a list of strings"),
             Shape::Mapping if value.as_map().is_some() => Ok(value.clone()),
             Shape::Mapping => Err("a mapping"),
-            Shape::TextMapping => {
-                let entries = value.as_map().ok_or("a mapping from strings to strings")?;
-                let all =
-                    entries.iter().all(|(key, value)| key.as_str().is_some() && value.as_str().is_some());
-                if all { Ok(value.clone()) } else { Err("a mapping from strings to strings") }
-            }
-            Shape::OutputType => match value.as_str() {
-                Some(name) if super::OutputType::named(name).is_some() => Ok(value.clone()),
-                _ => Err("one of `json`, `yaml`, `yml`, `plain`, `toml`, `auto`"),
-            },
+            Shape::TextMapping => lax_text_mapping(value).ok_or("a mapping from strings to strings"),
+            Shape::OutputType => lax_text(value)
+                .filter(|name| name.as_str().and_then(super::OutputType::named).is_some())
+                .ok_or("one of `json`, `yaml`, `yml`, `plain`, `toml`, `auto`"),
             Shape::FlagOrText if matches!(value.value, Value::Bool(_) | Value::Str(_)) => Ok(value.clone()),
             Shape::FlagOrText => Err("a boolean or a string"),
         }
@@ -149,9 +138,49 @@ impl Field {
     }
 }
 
+/// A string as pydantic takes it: also bytes that are UTF-8.
+pub(super) fn lax_text(value: &Node) -> Option<Node> {
+    match &value.value {
+        Value::Str(_) => Some(value.clone()),
+        Value::Bytes(bytes) => Some(Node::new(std::str::from_utf8(bytes).ok()?, value.span)),
+        _ => None,
+    }
+}
+
+/// A list of strings as pydantic takes it: also a set.
+fn lax_texts(value: &Node) -> Option<Node> {
+    match &value.value {
+        Value::Seq(items) if items.iter().all(|item| item.as_str().is_some()) => Some(value.clone()),
+        Value::Seq(items) => {
+            let texts = items.iter().map(lax_text).collect::<Option<Vec<_>>>()?;
+            Some(Node::new(texts, value.span))
+        }
+        Value::Set(members) => {
+            let texts = members.keys().map(|key| lax_text(&Node::new(key.scalar.clone(), key.span)));
+            Some(Node::new(texts.collect::<Option<Vec<_>>>()?, value.span))
+        }
+        _ => None,
+    }
+}
+
+/// A mapping from strings to strings as pydantic takes it.
+pub(super) fn lax_text_mapping(value: &Node) -> Option<Node> {
+    let entries = value.as_map()?;
+    if entries.iter().all(|(key, value)| key.as_str().is_some() && value.as_str().is_some()) {
+        return Some(value.clone());
+    }
+    let mut texts = Map::with_capacity(entries.len());
+    for (key, value) in entries.iter() {
+        let name = text_of(&lax_text(&Node::new(key.scalar.clone(), key.span))?)?;
+        texts.insert(Key::at(Scalar::Str(name), key.span), lax_text(value)?);
+    }
+    Some(Node::new(texts, value.span))
+}
+
 /// A boolean as pydantic takes it: also 0 and 1, and the words of YAML in any case.
 fn lax_flag(value: &Node) -> Option<bool> {
     match &value.value {
+        Value::Bytes(_) => lax_flag(&lax_text(value)?),
         Value::Bool(flag) => Some(*flag),
         Value::Int(Int::Small(0)) => Some(false),
         Value::Int(Int::Small(1)) => Some(true),
@@ -184,6 +213,16 @@ pub(super) fn text_items(node: Option<&Node>) -> Vec<(Text, Span)> {
 /// The shared string that a node is.
 pub(super) fn text_of(node: &Node) -> Option<Text> {
     if let Value::Str(text) = &node.value { Some(text.clone()) } else { None }
+}
+
+/// Makes the string in a field the member of an enumeration that it is in Kapitan's models.
+pub(super) fn as_member(shown: &mut Map, field: &'static str, enumeration: &str) {
+    if let Some(node) = shown.get(field)
+        && let Some(member) = node.as_str().and_then(|text| Member::named(enumeration, text))
+    {
+        let member = Node::new(member.text(), node.span);
+        shown.insert(field, member);
+    }
 }
 
 /// Entries of `given` that no field of the table names, in their order.

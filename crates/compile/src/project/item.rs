@@ -1,4 +1,4 @@
-use super::field::{nearest, read_fields, text_entries, text_items, text_of};
+use super::field::{as_member, nearest, read_fields, text_entries, text_items, text_of};
 use super::input_type::{INPUT_TYPES, InputType, InputTypeRow};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node, Span, Text, Value};
@@ -77,6 +77,8 @@ impl Item {
         if problems.len() > before {
             return None;
         }
+        as_member(&mut shown, "input_type", "InputTypes");
+        as_member(&mut shown, "output_type", "OutputType");
         Some(Self::from_shown(row.input_type, node.span, shown))
     }
 

@@ -7,6 +7,7 @@ use crate::print;
 use crate::run::{Bound, Run};
 use crate::text;
 use crate::value::{Dict, Value};
+use kapstan_document::Member;
 use std::rc::Rc;
 
 const WIDTH: usize = 80;
@@ -45,7 +46,9 @@ impl Pretty<'_> {
                 let close = if tuple.items.len() == 1 { ",)" } else { ")" };
                 self.sequence(&tuple.items, "(", close, indent, allowance, level)?;
             }
-            Value::Str(text) if !text.is_empty() => self.string(text, indent, allowance, level)?,
+            Value::Str(text) if !text.is_empty() && Member::of(text).is_none() => {
+                self.string(text, indent, allowance, level)?
+            }
             _ => self.out.push_str(&flat),
         }
         Ok(())

@@ -19,6 +19,8 @@ pub struct WriteOptions {
     pub explicit_start: bool,
     /// Which shared values get an anchor.
     pub aliases: Aliases,
+    /// Whether members of enumerations get the tag of their class, as in every dumper of Python but the safe one.
+    pub tag_members: bool,
 }
 
 /// How strings with a line feed are written, where the style can hold them.
@@ -78,7 +80,7 @@ impl WriteOptions {
 
     /// `kapitan inventory --flat`: sequences not indented, width 10000.
     pub fn inventory_flat(indent: usize) -> Self {
-        Self { indent, width: 10_000, aliases: Aliases::Timestamps, ..Self::plain() }
+        Self { indent, width: 10_000, aliases: Aliases::Timestamps, tag_members: true, ..Self::plain() }
     }
 
     /// `yaml.dump` and `yaml.safe_dump` as they come: reference files, the `yaml` filter of Jinja2, `yaml_dump` of
@@ -93,6 +95,7 @@ impl WriteOptions {
             quote_digits: false,
             explicit_start: false,
             aliases: Aliases::Never,
+            tag_members: false,
         }
     }
 

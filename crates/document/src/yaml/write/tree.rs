@@ -5,7 +5,7 @@ use super::output::Output;
 use super::{Aliases, WriteOptions, scalar};
 use crate::key_order::sort_entries;
 use crate::write_error::{MAX_BYTES, MAX_DEPTH, WriteError};
-use crate::{Key, Map, Node, Span, Value};
+use crate::{Key, Map, Member, Node, Span, Value};
 
 /// Writes documents one after the other, without recursion: what is open stands on a stack.
 pub(super) struct Writer<'n, 'o> {
@@ -145,10 +145,12 @@ impl<'n, 'o> Writer<'n, 'o> {
         }
         match &node.value {
             Value::Seq(items) if items.is_empty() => self.out.indicator("[]"),
-            Value::Seq(items) => {
-                let indentless =
-                    context == Context::Entry && !self.out.indention && !self.options.indent_sequences;
-                self.push(Rest::Items(items.iter()), parent, indentless, node.span)?;
+            Value::Seq(items) => self.items(items, context, parent, node.span)?,
+            Value::Str(text) if self.options.tag_members && Member::of(text).is_some() => {
+                if let Some((tag, items)) = Member::of(text).map(Member::tagged) {
+                    self.out.indicator(tag);
+                    self.items(items, context, parent, node.span)?;
+                }
             }
             Value::Map(map) => self.map(map, node, parent)?,
             Value::Set(map) => {
@@ -162,6 +164,17 @@ impl<'n, 'o> Writer<'n, 'o> {
             }
         }
         Ok(())
+    }
+
+    fn items(
+        &mut self,
+        items: &'n [Node],
+        context: Context,
+        parent: Option<usize>,
+        span: Span,
+    ) -> Result<(), WriteError> {
+        let indentless = context == Context::Entry && !self.out.indention && !self.options.indent_sequences;
+        self.push(Rest::Items(items.iter()), parent, indentless, span)
     }
 
     fn map(&mut self, map: &'n Map, node: &'n Node, parent: Option<usize>) -> Result<(), WriteError> {
