@@ -5,8 +5,8 @@
 use super::tag::Tag;
 use super::{LoadOptions, code};
 use crate::yaml::reader::{Error, Reader};
-use crate::yaml::{Event, EventKind, Mark, PlainTag, ScalarEvent, plain_tag};
-use rustc_hash::FxHashMap;
+use crate::yaml::{Dialect, Event, EventKind, Mark, PlainTag, ScalarEvent, plain_tag};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// A node of a [`Tree`].
@@ -21,6 +21,8 @@ pub(super) struct Tree<'a> {
     pub(super) has_aliases: bool,
     /// Whether some scalar is `<<` or `=`, so that keys need a look.
     has_merge_words: bool,
+    /// Whether what `<<` brings comes behind a mapping's own entries, as in Rust's serde_yaml.
+    pub(super) merges_last: bool,
     /// What [`super::merge::flatten`] has changed, to take it back.
     pub(super) flattened: Vec<Flattened>,
 }
@@ -131,6 +133,15 @@ impl<'a> Tree<'a> {
         self.has_merge_words = false;
         self.flattened.clear();
     }
+
+    /// Whether two keys are one: scalars with the same type and text.
+    pub(super) fn is_same_key(&self, left: Id, right: Id) -> bool {
+        let (left, right) = (self.node(left), self.node(right));
+        match (&left.kind, &right.kind) {
+            (Kind::Scalar(one), Kind::Scalar(other)) => left.tag == right.tag && one == other,
+            _ => false,
+        }
+    }
 }
 
 /// A node or a place of the children. The reader's texts are shorter than four gigabytes, and so are these.
@@ -165,7 +176,7 @@ impl<'a> Composer<'a> {
             anchors: FxHashMap::default(),
             open: Vec::new(),
             pending: Vec::new(),
-            tree: Tree::default(),
+            tree: Tree { merges_last: options.dialect == Dialect::SerdeYaml, ..Tree::default() },
         }
     }
 
@@ -224,7 +235,7 @@ impl<'a> Composer<'a> {
                 let kind = Kind::Map { entries: Children { start: 0, end: 0 }, merge: Merge::Done };
                 self.open(event.anchor, Composed { kind, tag, start, end: end.offset }, event.flow)?;
             }
-            EventKind::SequenceEnd | EventKind::MappingEnd => self.close(end),
+            EventKind::SequenceEnd | EventKind::MappingEnd => self.close(end)?,
             EventKind::StreamStart
             | EventKind::StreamEnd
             | EventKind::DocumentStart { .. }
@@ -235,11 +246,14 @@ impl<'a> Composer<'a> {
 
     fn scalar_tag(&self, event: &ScalarEvent<'_>) -> Tag {
         Tag::explicit(event.tag.as_ref()).unwrap_or_else(|| {
-            Tag::Plain(if event.plain_implicit {
+            let tag = if event.plain_implicit {
                 plain_tag(self.options.dialect, &event.value)
             } else {
                 PlainTag::Str
-            })
+            };
+            // There, only the key of a mapping merges.
+            let is_string = tag == PlainTag::Merge && self.options.dialect == Dialect::SerdeYaml;
+            Tag::Plain(if is_string { PlainTag::Str } else { tag })
         })
     }
 
@@ -256,11 +270,14 @@ impl<'a> Composer<'a> {
 
     /// The end of the innermost collection. In block style its event stands where the next thing begins, so it is the
     /// end of the last child that counts, unless that is an alias to something before.
-    fn close(&mut self, end: Mark) {
-        let Some(Open { id, first_child, is_flow }) = self.open.pop() else { return };
+    fn close(&mut self, end: Mark) -> Result<(), Error> {
+        let Some(Open { id, first_child, is_flow }) = self.open.pop() else { return Ok(()) };
         let last_end =
             self.pending.get(first_child..).and_then(<[Id]>::last).map(|last| self.tree.node(*last).end);
         let children = self.tree.keep(self.pending.drain(first_child..));
+        if self.options.dialect == Dialect::SerdeYaml && matches!(self.tree.node(id).kind, Kind::Map { .. }) {
+            self.settle_keys(children)?;
+        }
         let has_merge = self.tree.has_merge_words
             && self.tree.slice(children).iter().step_by(2).any(|key| {
                 let tag = &self.tree.node(*key).tag;
@@ -276,6 +293,29 @@ impl<'a> Composer<'a> {
             Kind::Seq(items) => *items = children,
             Kind::Scalar(_) => {}
         }
+        Ok(())
+    }
+
+    /// What Rust's serde_yaml makes of the keys of a mapping: `<<` merges, quoted too, and no key may come twice.
+    fn settle_keys(&mut self, entries: Children) -> Result<(), Error> {
+        let mut seen: FxHashSet<(&Tag, &str)> = FxHashSet::default();
+        let mut merging = Vec::new();
+        for key in self.tree.slice(entries).iter().step_by(2) {
+            let node = self.tree.node(*key);
+            let Kind::Scalar(text) = &node.kind else { continue };
+            if !seen.insert((&node.tag, text)) {
+                return Err(Error::new(format!("duplicate entry with key \"{text}\""), node.start)
+                    .with_code(code::DUPLICATE_KEY));
+            }
+            if text == "<<" && node.tag == Tag::Plain(PlainTag::Str) {
+                merging.push(*key);
+            }
+        }
+        for key in merging {
+            self.tree.node_mut(key).tag = Tag::Plain(PlainTag::Merge);
+            self.tree.has_merge_words = true;
+        }
+        Ok(())
     }
 
     /// Adds a node as the next child of the innermost collection.

@@ -1,4 +1,4 @@
-//! Merge keys: `<<` brings the entries of other mappings in front of a mapping's own.
+//! Merge keys: `<<` brings the entries of other mappings in front of a mapping's own, or behind them.
 
 use super::compose::{Children, Flattened, Id, Kind, Merge, Tree};
 use super::tag::Tag;
@@ -9,7 +9,8 @@ use crate::yaml::{Mark, PlainTag};
 /// Replaces the merge keys of a mapping by what they bring, as PyYAML's `flatten_mapping` does.
 ///
 /// Merged entries come first, in the order of the `<<` keys; in a list of mappings the later ones come first, so that the
-/// earlier ones win. A key `=` becomes an ordinary string. Does nothing to a node that is no mapping. Fails where `<<`
+/// earlier ones win. Where [`Tree::merges_last`], they come last, in the order of the list, and entries that are there
+/// already win. A key `=` becomes an ordinary string. Does nothing to a node that is no mapping. Fails where `<<`
 /// has a value that is neither a mapping nor a list of mappings, where a mapping merges itself, and where more entries
 /// come together than `limits` allows.
 pub(super) fn flatten(tree: &mut Tree<'_>, limits: Limits, id: Id) -> Result<(), Error> {
@@ -76,7 +77,23 @@ fn merged(
             own.extend([key, value]);
         }
     }
+    if tree.merges_last {
+        let entries = behind(tree, own, &brought);
+        return Ok(tree.keep(entries));
+    }
     Ok(tree.keep(brought.into_iter().chain(own)))
+}
+
+/// A mapping's own entries and behind them those that `<<` brings. An own entry that `<<` brings too goes where that
+/// one would stand, with its own value.
+fn behind(tree: &Tree<'_>, mut entries: Vec<Id>, brought: &[Id]) -> Vec<Id> {
+    for entry in brought.chunks_exact(2) {
+        let is_it = |own: &[Id]| tree.is_same_key(own[0], entry[0]);
+        let kept = entries.chunks_exact(2).position(is_it).map(|at| entries.drain(2 * at..2 * at + 2));
+        let kept: Vec<Id> = kept.map_or_else(|| entry.to_vec(), Iterator::collect);
+        entries.extend(kept);
+    }
+    entries
 }
 
 /// The mappings that a merge key names, flat themselves, in the order in which their entries are to come.
@@ -100,7 +117,9 @@ fn mappings_of(
                 }
                 flatten_at(tree, limits, *item, level)?;
             }
-            mappings.reverse();
+            if !tree.merges_last {
+                mappings.reverse();
+            }
             Ok(mappings)
         }
         Kind::Scalar(_) => Err(not_mergeable(tree, start, value, "a mapping or list of mappings")),

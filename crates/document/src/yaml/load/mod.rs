@@ -53,6 +53,7 @@ mod code {
     pub(super) const UNKNOWN_TAG: &str = "yaml::unknown-tag";
     pub(super) const WRONG_KIND: &str = "yaml::wrong-kind";
     pub(super) const UNHASHABLE_KEY: &str = "yaml::unhashable-key";
+    pub(super) const DUPLICATE_KEY: &str = "yaml::duplicate-key";
     pub(super) const MERGE: &str = "yaml::invalid-merge";
     pub(super) const INVALID_VALUE: &str = "yaml::invalid-value";
     pub(super) const RECURSIVE: &str = "yaml::recursive-value";

@@ -2,7 +2,7 @@ use crate::yaml::PlainTag;
 use std::borrow::Cow;
 
 /// What a node is, by its tag or by its form.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tag {
     /// A plain scalar, or one with the tag of such a form.
     Plain(PlainTag),
