@@ -1,6 +1,6 @@
 //! From a target file to everything that it and its classes say, merged but not interpolated.
 
-use crate::entity::{Applications, ClassEntry, Entity, class_entry};
+use crate::entity::{Applications, ClassEntry, Entity, class_entry, parameters_tree};
 use crate::lookup::{Miss, MissKind, lookup_merged};
 use crate::merge::merge;
 use crate::problem::{self, CLASS_NOT_FOUND};
@@ -80,7 +80,9 @@ fn base_entity(
         }
     }
     if store.rules.automatic_parameters {
-        base.parameters = Tree::Plain(automatic_parameters(store, target, environment));
+        // The environment comes from a file, and may hold references.
+        let parameters = automatic_parameters(store, target, environment);
+        base.parameters = parameters_tree(&parameters, "__auto__", &store.rules.syntax)?;
     }
     Ok(base)
 }

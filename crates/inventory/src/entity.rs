@@ -163,6 +163,11 @@ fn read_parameters(top: &Map, field: &str, uri: &str, syntax: &Syntax) -> Result
         Value::Map(_) => {}
         _ => return Err(problem::wrong_type(&format!("`{field}`"), "a mapping", node)),
     }
+    parameters_tree(node, uri, syntax)
+}
+
+/// A mapping as it waits to be merged, the strings in it read.
+pub(crate) fn parameters_tree(node: &Node, uri: &str, syntax: &Syntax) -> Result<Tree, Diagnostic> {
     let wrapped = wrap(node, syntax).map_err(|unreadable| {
         let path: Vec<String> = unreadable.path.into_iter().rev().collect();
         problem::unreadable(&unreadable.error, unreadable.span, &path.join(&syntax.delimiter), uri)
