@@ -12,6 +12,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// The file with filters in Python that is looked at where none is named.
+const JINJA2_FILTERS: &str = "lib/jinja2_filters.py";
+
 /// Compiles the wanted targets and puts the tree in place, or shows what would change.
 pub(crate) fn run(context: &Context<'_>, arguments: &CompileArguments) -> Result<(), Failure> {
     let is_quiet = arguments.quiet || context.dotfile.section("compile").flag("quiet");
@@ -67,10 +70,12 @@ fn settings(
     arguments: &CompileArguments,
     section: Section<'_>,
 ) -> Result<CompileSettings, Failure> {
-    let search_paths = match (&arguments.search_paths, section.texts("search-paths")?) {
-        (Some(given), _) => given.clone(),
-        (None, Some(paths)) => paths.into_iter().map(PathBuf::from).collect(),
-        (None, None) => vec![".".into(), "lib".into()],
+    let search_paths = match &arguments.search_paths {
+        Some(given) => given.clone(),
+        None => match section.texts("search-paths")? {
+            Some(paths) => paths.into_iter().map(PathBuf::from).collect(),
+            None => vec![".".into(), "lib".into()],
+        },
     };
     let path = |given: &Option<PathBuf>, flag: &str, default: &str| -> Result<PathBuf, Failure> {
         let from_dotfile = section.path(flag)?;
@@ -89,6 +94,7 @@ fn settings(
             None => section.number(flag),
         }
     };
+    let jinja2_filters = path(&arguments.jinja2_filters, "jinja2-filters", JINJA2_FILTERS)?;
     Ok(CompileSettings {
         search_paths: search_paths.iter().map(|path| context.absolute(path)).collect(),
         output_path: path(&arguments.output_path, "output-path", ".")?,
@@ -101,7 +107,8 @@ fn settings(
         indent: number(arguments.indent, "indent")?.unwrap_or(2),
         multiline_style: style.map_or(MultilineStyle::Literal, |style| MultilineStyle::from_name(&style)),
         null_as_empty: arguments.yaml_dump_null_as_empty || section.flag("yaml-dump-null-as-empty"),
-        jinja2_filters: path(&arguments.jinja2_filters, "jinja2-filters", "lib/jinja2_filters.py")?,
+        needs_jinja2_filters: jinja2_filters != context.absolute(JINJA2_FILTERS),
+        jinja2_filters,
         run_name: run_name().into(),
     })
 }
@@ -125,19 +132,19 @@ fn tell_unknown_names(context: &Context<'_>, wanted: &Wanted, targets: &Targets)
 }
 
 fn wanted(arguments: &CompileArguments, section: Section<'_>) -> Result<Wanted, Failure> {
-    let names = match &arguments.targets {
-        Some(names) => Some(names.clone()),
-        None => section.texts("targets")?,
-    };
+    // Where there are labels, names do not matter.
     let labels = match &arguments.labels {
         Some(labels) => Some(labels.clone()),
         None => section.texts("labels")?,
     };
-    match (names.filter(|names| !names.is_empty()), labels.filter(|labels| !labels.is_empty())) {
-        (_, Some(labels)) => Ok(Wanted::Labelled(pairs(&labels)?)),
-        (Some(names), None) => Ok(Wanted::Named(names)),
-        (None, None) => Ok(Wanted::All),
+    if let Some(labels) = labels.filter(|labels| !labels.is_empty()) {
+        return Ok(Wanted::Labelled(pairs(&labels)?));
     }
+    let names = match &arguments.targets {
+        Some(names) => Some(names.clone()),
+        None => section.texts("targets")?,
+    };
+    Ok(names.filter(|names| !names.is_empty()).map_or(Wanted::All, Wanted::Named))
 }
 
 /// Labels as `key=value`.

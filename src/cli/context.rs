@@ -97,9 +97,13 @@ impl<'r> Context<'r> {
     }
 
     fn composes_names(&self, arguments: &BackendArguments) -> bool {
-        let in_dotfile = self.dotfile.section("global").flag("compose-target-name");
-        let under_old_name = self.dotfile.section("compile").flag("compose-node-name");
-        arguments.compose_target_name || in_dotfile || under_old_name
+        let global = self.dotfile.section("global");
+        let in_dotfile = if global.says("compose-target-name") {
+            global.flag("compose-target-name")
+        } else {
+            self.dotfile.section("compile").flag("compose-node-name")
+        };
+        arguments.compose_target_name || in_dotfile
     }
 }
 

@@ -86,6 +86,11 @@ pub(crate) struct Section<'d> {
 }
 
 impl Section<'_> {
+    /// Whether anything stands there for a flag.
+    pub(crate) fn says(&self, flag: &str) -> bool {
+        self.dotfile.find(self.name, flag).is_some()
+    }
+
     /// Whether a flag is switched on.
     pub(crate) fn flag(&self, flag: &str) -> bool {
         self.dotfile.find(self.name, flag).is_some_and(|value| value.value.is_truthy())
@@ -108,6 +113,9 @@ impl Section<'_> {
     /// A number, also one that is written as a string. Anything else is a wrong use of the flag.
     pub(crate) fn number(&self, flag: &str) -> Result<Option<i64>, Failure> {
         let Some(value) = self.dotfile.find(self.name, flag) else { return Ok(None) };
+        if let Value::Bool(flag) = value.value {
+            return Ok(Some(i64::from(flag)));
+        }
         let text = self.text(flag)?.unwrap_or_default();
         integer(&text).map(Some).map_err(|_| Failure::WrongValue(wrong(value, "an integer").into()))
     }

@@ -28,6 +28,7 @@ use clap::{CommandFactory, FromArgMatches};
 use context::Context;
 use exit::Exit;
 use kapstan_diagnostic::{Diagnostic, Sources};
+use kapstan_document::{Key, python};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -93,6 +94,13 @@ impl From<std::io::Error> for Failure {
             format!("cannot write the result: {error}"),
         )])
     }
+}
+
+/// A key that has to be a string for what was asked.
+fn not_a_string(key: &Key) -> Vec<Diagnostic> {
+    let name = python::scalar_str(&key.scalar);
+    let message = format!("the key `{name}` is no string: it cannot be searched or joined to others");
+    vec![Diagnostic::error("inventory::not-a-string-key", message).at(key.span)]
 }
 
 /// Runs the command line and returns the exit status.

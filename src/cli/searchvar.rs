@@ -27,8 +27,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &SearchvarArguments) -> Resu
         if !(shown.ends_with(".yml") || shown.ends_with(".yaml")) {
             continue;
         }
-        if let Some(value) = lookup::find(&load(context, &path, &shown)?, &arguments.searchvar) {
-            found.push((shown, value));
+        let document = load(context, &path, &shown)?;
+        match lookup::find(&document, &arguments.searchvar) {
+            Ok(value) => found.extend(value.map(|value| (shown, value))),
+            Err(key) => return Err(super::not_a_string(&key).into()),
         }
     }
     let mut out = std::io::stdout().lock();

@@ -12,6 +12,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// How Kapitan's text begins for an `AttributeError` of Python, which ends the run also where the item may fail.
+const ATTRIBUTE_ERROR: &str = "Invalid input_type:";
+
+/// Whether a problem ends the run also where the item may fail.
+pub(crate) fn ends_the_run(problem: &Diagnostic) -> bool {
+    problem.peer_text.as_ref().is_some_and(|text| text.starts_with(ATTRIBUTE_ERROR))
+}
+
 /// One compile item while it runs: what it may see, and where its output goes.
 ///
 /// Shared with the languages that it evaluates, which ask it for files and the inventory; all of that is recorded.
@@ -39,7 +47,14 @@ impl ItemRun {
     ) -> Result<Self, Box<Diagnostic>> {
         let below = Path::new(&target_name.replace('.', "/")).join(&*item.output_path);
         let folder = Output::place(&below, item.output_path_span)?;
-        run.output.create_folder(&folder, item.output_path_span)?;
+        if run.output.is_first(&below) {
+            let ups = below.ancestors().filter(|path| path.ends_with(".."));
+            // The folders that `..` leaves again are made too.
+            for left in ups.filter_map(Path::parent).chain([&*folder]) {
+                let left = Output::place(left, item.output_path_span)?;
+                run.output.create_folder(&left, item.output_path_span)?;
+            }
+        }
         let door = Arc::new(Door::new(run.files.clone()));
         Ok(Self { run, target, target_name, number, door, values: ValueReads::new(), folder })
     }
@@ -49,9 +64,10 @@ impl ItemRun {
         (ItemReads::take(&self.door, &self.values), self.door.take_warnings())
     }
 
-    /// The folder of the output on disk, absolute: what Kapitan calls `compile_path`.
+    /// The folder of the output on disk, absolute and ending as the item writes it: what Kapitan calls `compile_path`.
     pub(crate) fn folder_on_disk(&self) -> PathBuf {
-        self.run.output.stage.tree().join(&self.folder)
+        let tree = self.run.output.stage.tree();
+        tree.join(self.target_name.replace('.', "/")).join(&*self.item().output_path)
     }
 
     pub(crate) fn item(&self) -> &Item {
@@ -179,7 +195,13 @@ impl ItemRun {
 
     /// A problem with a reference, at the compile item where it has no place of its own.
     pub(crate) fn reference_problem(&self, error: kapstan_refs::Error) -> Box<Diagnostic> {
-        let problem = error.into_diagnostic();
+        let is_attribute_error = error.raised_class() == kapstan_refs::Raised::Attribute;
+        let mut problem = error.into_diagnostic();
+        if is_attribute_error {
+            let peer_text = problem.peer_text.take().unwrap_or_default();
+            let input_type = self.item().input_type.name();
+            problem = problem.with_peer_text(format!("{ATTRIBUTE_ERROR} \"{input_type}\" {peer_text}"));
+        }
         Box::new(if problem.labels.is_empty() { problem.at(self.item().span) } else { problem })
     }
 

@@ -2,7 +2,7 @@ use crate::search::normal;
 use kapstan_diagnostic::{Diagnostic, Span};
 use kapstan_document::Text;
 use kapstan_files::{Attributes, Stage};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Output {
     pub(crate) stage: Arc<Stage>,
     written: Mutex<FxHashMap<PathBuf, Writer>>,
+    /// Folders of items, as they are written.
+    begun: Mutex<FxHashSet<PathBuf>>,
 }
 
 /// Who wrote a file, and what.
@@ -35,7 +37,14 @@ impl Writer {
 
 impl Output {
     pub(crate) fn new(stage: Arc<Stage>) -> Self {
-        Self { stage, written: Mutex::default() }
+        Self { stage, written: Mutex::default(), begun: Mutex::default() }
+    }
+
+    /// Whether no item before wrote its folder like this. Kapitan makes the folder for the first one only, so that it stays
+    /// away where something removed it in between.
+    pub(crate) fn is_first(&self, folder: &Path) -> bool {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        begun.insert(folder.to_path_buf())
     }
 
     /// The place of a path in the tree. Fails where it would lead out of the tree.

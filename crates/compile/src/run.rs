@@ -1,6 +1,6 @@
 use crate::host::{Host, Progress};
 use crate::inputs::{self, Worker};
-use crate::item::ItemRun;
+use crate::item::{ItemRun, ends_the_run};
 use crate::output::Output;
 use crate::project::InputType;
 use crate::selection::{Selection, select};
@@ -195,7 +195,7 @@ fn compile_target(
                     target.name
                 );
                 let problem = problem.within(what, item.span);
-                if !item.continue_on_compile_error {
+                if !item.continue_on_compile_error || ends_the_run(&problem) {
                     return Err(vec![problem]);
                 }
                 compiled.warnings.push(Diagnostic { severity: Severity::Warning, ..problem });

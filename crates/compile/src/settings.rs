@@ -37,6 +37,8 @@ pub struct CompileSettings {
     pub null_as_empty: bool,
     /// A file of Jinja2 filters written in Python: kapstan cannot run it, but messages can name it.
     pub jinja2_filters: PathBuf,
+    /// Whether that file has to be there: the user names one.
+    pub needs_jinja2_filters: bool,
     /// Tells this run from others on the same machine: part of the name of the folder that the tree is made in.
     pub run_name: Text,
 }

@@ -100,9 +100,13 @@ impl Stage {
     }
 
     /// Gives every file below a folder of the tree that came out as in the old tree the modification time that it has
-    /// there: for folders that other programs wrote to.
+    /// there: for folders that other programs wrote to. Does nothing where there is no such folder.
     pub fn keep_times(&self, folder: &Path) -> io::Result<()> {
-        for entry in fs::read_dir(self.inside(folder)?)? {
+        let entries = match fs::read_dir(self.inside(folder)?) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            entries => entries?,
+        };
+        for entry in entries {
             let entry = entry?;
             let path = folder.join(entry.file_name());
             let file_type = entry.file_type()?;

@@ -1,6 +1,6 @@
-use crate::cli::Failure;
 use crate::cli::arguments::InventoryArguments;
 use crate::cli::context::Context;
+use crate::cli::{Failure, not_a_string};
 use kapstan_compile::{ShownTarget, Targets, Topics, render_all};
 use kapstan_diagnostic::{Diagnostic, nearest};
 use kapstan_document::yaml::{self, WriteOptions};
@@ -35,7 +35,10 @@ pub(super) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Resu
         (None, None) => (all(context, &targets)?, false),
     };
     let shown = match pattern.filter(|_| is_part) {
-        Some(pattern) => lookup::find(&document, &pattern).unwrap_or(Node::NULL),
+        Some(pattern) => {
+            let found = lookup::find(&document, &pattern).map_err(|key| not_a_string(&key))?;
+            found.unwrap_or(Node::NULL)
+        }
         None => document,
     };
     let indent = indent.and_then(|indent| usize::try_from(indent).ok()).unwrap_or(if indent.is_some() {
@@ -48,7 +51,8 @@ pub(super) fn run(context: &Context<'_>, arguments: &InventoryArguments) -> Resu
             let message = format!("--flat needs a mapping, and the pattern found a {}", shown.value.kind());
             return Err(vec![Diagnostic::error("inventory::not-a-mapping", message)].into());
         };
-        yaml::write(&lookup::flatten(map).into(), &WriteOptions::inventory_flat(indent))
+        let flat = lookup::flatten(map).map_err(|key| not_a_string(&key))?;
+        yaml::write(&flat.into(), &WriteOptions::inventory_flat(indent))
     } else {
         yaml::write(&shown, &WriteOptions::inventory(indent))
     };

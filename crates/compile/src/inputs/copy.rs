@@ -1,5 +1,6 @@
 use super::{Input, Worker};
 use crate::item::ItemRun;
+use crate::search::normal;
 use kapstan_diagnostic::Diagnostic;
 use kapstan_files::{Attributes, Files, Kind};
 use std::io;
@@ -16,6 +17,8 @@ pub(super) fn compile(
 ) -> Result<(), Box<Diagnostic>> {
     match kind(item_run, input.path)? {
         Some(Kind::Folder) => copy_folder(item_run, input, Path::new("")),
+        // A link that leads nowhere.
+        None if item_run.item().ignore_missing => Ok(()),
         _ => {
             let name = PathBuf::from(input.path.file_name().unwrap_or_default());
             copy_file(item_run, input.path, &name, input.number)
@@ -38,22 +41,37 @@ fn copy_folder(item_run: &ItemRun, input: Input<'_>, below: &Path) -> Result<(),
     }
     let entries = item_run.door.list(&folder).map_err(|error| cannot_copy(item_run, &folder, &error))?;
     item_run.run.output.create_folder(&item_run.folder.join(below), item_run.item().output_path_span)?;
+    // What can be copied is copied, as in Python; the first problem is reported after that.
+    let mut outcome = Ok(());
     for entry in entries {
         let name = below.join(&entry.name);
-        match entry.kind {
-            Some(Kind::Folder) => copy_folder(item_run, input, &name)?,
-            _ => copy_file(item_run, &folder.join(&entry.name), &name, input.number)?,
+        let copied = match entry.kind {
+            Some(Kind::Folder) => copy_folder(item_run, input, &name),
+            _ => copy_file(item_run, &folder.join(&entry.name), &name, input.number),
+        };
+        if outcome.is_ok() {
+            outcome = copied;
         }
     }
-    Ok(())
+    outcome
 }
 
 fn copy_file(item_run: &ItemRun, from: &Path, name: &Path, input: usize) -> Result<(), Box<Diagnostic>> {
     let failed = |error: io::Error| cannot_copy(item_run, from, &error);
+    let mut name = name.to_path_buf();
+    let mut to = item_run.run.output.stage.tree().join(&item_run.folder).join(&name);
+    if let Some(own) = from.file_name().filter(|_| to.is_dir()) {
+        // Python copies into a folder that has the file's name.
+        name.push(own);
+        to.push(own);
+    }
+    if normal(from.strip_prefix("/").unwrap_or(from)) == normal(to.strip_prefix("/").unwrap_or(&to)) {
+        return Err(failed(io::Error::other("it would be copied onto itself")));
+    }
     let content = item_run.door.read(from).map_err(failed)?;
     let mode = item_run.door.mode(from).map_err(failed)?;
     let modified = item_run.door.modified(from).map_err(failed)?;
-    item_run.write_file(name, &content, Attributes { mode, modified, ..Attributes::DEFAULT }, input)
+    item_run.write_file(&name, &content, Attributes { mode, modified, ..Attributes::DEFAULT }, input)
 }
 
 fn kind(item_run: &ItemRun, path: &Path) -> Result<Option<Kind>, Box<Diagnostic>> {

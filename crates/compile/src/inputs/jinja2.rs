@@ -21,17 +21,33 @@ pub(super) fn compile(
     input: Input<'_>,
 ) -> Result<(), Box<Diagnostic>> {
     let context = context(item_run)?;
+    let templates = templates(item_run, input.path)?;
+    if !templates.is_empty() {
+        check_filters(item_run)?;
+    }
     // Nothing is written before every template is rendered: an item that may fail leaves all of them or none.
     let mut rendered = Vec::new();
-    for (path, name) in templates(item_run, input.path)? {
+    for (path, name) in templates {
         let text = render(item_run, &path, &context)?;
         let mode = item_run.door.mode(&path).map_err(|error| unreadable(item_run, &path, &error))?;
-        rendered.push((output_name(item_run, &name), text, mode));
+        rendered.push((name, text, mode));
     }
     for (name, text, mode) in rendered {
+        let name = output_name(item_run, &name)?;
         item_run.write_text(&name, &text, mode, input.number)?;
     }
     Ok(())
+}
+
+/// Fails where the file with filters that the user names is not there.
+fn check_filters(item_run: &ItemRun) -> Result<(), Box<Diagnostic>> {
+    let settings = &item_run.run.settings;
+    let is_there = || matches!(item_run.door.kind(&settings.jinja2_filters), Ok(Some(_)));
+    if !settings.needs_jinja2_filters || is_there() {
+        return Ok(());
+    }
+    let message = format!("the Jinja2 filters `{}` are not there", settings.jinja2_filters.display());
+    Err(Diagnostic::error("jinja2::no-filters", message).at(item_run.item().span).into())
 }
 
 /// Renders a template with nothing but the given names: what jsonnet code asks for.
@@ -50,6 +66,10 @@ pub(super) fn render_alone(
 /// The templates that a path stands for, and what they are called below it.
 fn templates(item_run: &ItemRun, path: &Path) -> Result<Vec<(PathBuf, String)>, Box<Diagnostic>> {
     let kind = item_run.door.kind(path).map_err(|error| unreadable(item_run, path, &error))?;
+    if kind.is_none() {
+        // A link that leads nowhere: Kapitan looks for templates below it.
+        return Ok(Vec::new());
+    }
     if kind != Some(Kind::Folder) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Ok(if name.starts_with('.') { Vec::new() } else { vec![(path.to_path_buf(), name)] });
@@ -88,15 +108,21 @@ fn collect(
 }
 
 /// The name of the output file: with `suffix_remove`, all characters at the end that occur in the suffix are cut off,
-/// which is what Kapitan does.
-fn output_name(item_run: &ItemRun, name: &str) -> String {
+/// which is what Kapitan does. Fails where there is no suffix to cut off.
+fn output_name(item_run: &ItemRun, name: &str) -> Result<String, Box<Diagnostic>> {
     let item = item_run.item();
-    let suffix = item.text("suffix_stripped").unwrap_or_default();
-    if item.flag("suffix_remove") && name.ends_with(&*suffix) {
-        name.trim_end_matches(|character| suffix.contains(character)).to_owned()
-    } else {
-        name.to_owned()
+    if !item.flag("suffix_remove") {
+        return Ok(name.to_owned());
     }
+    let Some(suffix) = item.text("suffix_stripped") else {
+        let message = "`suffix_remove` needs a string in `suffix_stripped`, which is null";
+        let peer_text = "endswith first arg must be str or a tuple of str, not NoneType";
+        let problem = Diagnostic::error("compile::no-suffix", message).with_peer_text(peer_text);
+        return Err(problem.at(item.field("suffix_stripped").span.or(item.span)).into());
+    };
+    let is_cut = name.ends_with(&*suffix);
+    let cut = name.trim_end_matches(|character| is_cut && suffix.contains(character));
+    Ok(cut.to_owned())
 }
 
 /// A thread that compiles has a large stack: macros may call each other as deeply as in Python.

@@ -1,6 +1,6 @@
 use super::loops::Recursion;
 use super::{Activation, BlockCode, Context, Generator, Iter, Loop, Run, Step, framed};
-use crate::error::{Class, Outcome, Part, RenderError, quoted, raise, value_error};
+use crate::error::{Class, Outcome, Part, RenderError, quoted, raise, type_error, value_error};
 use crate::program::{Exports, For, Load, Slot, Stmt, StmtKind, Target};
 use crate::value::{Object, Undefined, Value};
 use crate::{markup, ops, print};
@@ -62,6 +62,11 @@ impl Run<'_> {
                 scope.line.set(stmt.line);
                 let text = if self.escapes(*escape, scope) { Value::Markup(text) } else { Value::Str(text) };
                 let value = self.eval_block_filter(filter, &text, scope)?;
+                // Jinja2 joins the result to what stands around it without making it a string first.
+                if value.as_str().is_none() {
+                    let kind = value.type_name();
+                    return type_error(format!("sequence item: expected str instance, {kind} found"));
+                }
                 self.print(&value, false)?;
             }
             StmtKind::Set(target, value, exports) => {
