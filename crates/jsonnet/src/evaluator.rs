@@ -33,7 +33,7 @@ pub const STACK_SIZE: usize = 512 << 20;
 
 /// How deep calls and operators may nest, at first and at last. C++ jsonnet stops at [`DEEPEST_CALLS`] calls and does not
 /// count operators; jrsonnet counts both, and to report an error takes a time that grows with the square of the depth.
-const DEPTHS: [usize; 2] = [2_500, 20_000];
+const DEPTHS: [usize; 2] = [1_200, 20_000];
 
 /// How deep calls may nest in C++ jsonnet.
 const DEEPEST_CALLS: usize = 500;
@@ -193,6 +193,9 @@ impl Core {
     fn parse(self: &Rc<Self>, session: &Session, path: &str, text: &str) -> Result<Parsed> {
         if let Some(at) = nesting::too_deep(text) {
             return Err(session.fail(failure::too_deep(session, path, text, at)));
+        }
+        if let Some((at, problem)) = nesting::beyond_jsonnet(text) {
+            return Err(session.fail(failure::syntax(session, path, text, at, &problem)));
         }
         let (plain, missing) = without_escaped_slashes(text);
         let source = Source::new_virtual(path.into(), plain.as_str().into());

@@ -1,3 +1,5 @@
+use crate::members::character_of;
+use crate::number_text::number_text;
 use crate::session::runtime_error;
 use crate::text_of::text_of;
 use jrsonnet_evaluator::{Error, ObjValue, Result, Val};
@@ -95,7 +97,7 @@ fn parse_code(rest: &mut Characters<'_>) -> Result<Code> {
         rest.next();
         code.precision = Some(parse_width(rest)?);
     }
-    while matches!(rest.peek().ok_or_else(truncated)?, 'h' | 'l' | 'L') {
+    if matches!(rest.peek().ok_or_else(truncated)?, 'h' | 'l' | 'L') {
         rest.next();
     }
     code.conversion = rest.next().ok_or_else(truncated)?;
@@ -122,11 +124,13 @@ fn format_values(parts: &[Part], values: &[Val]) -> Result<String> {
     let mut out = String::new();
     let mut next = 0;
     let mut take = || {
-        let value = values
-            .get(next)
-            .ok_or_else(|| runtime_error(&format!("Not enough values to format, got {}", values.len())))?;
+        let index = next;
         next += 1;
-        Ok::<_, Error>((next - 1, value))
+        let missing = || {
+            let count = values.len();
+            runtime_error(&format!("Not enough values to format: {count}, expected more than {index}"))
+        };
+        values.get(index).map(|value| (index, value)).ok_or_else(missing)
     };
     for part in parts {
         let code = match part {
@@ -136,15 +140,17 @@ fn format_values(parts: &[Part], values: &[Val]) -> Result<String> {
             }
             Part::Code(code) => code,
         };
-        let mut width_of = |width: &Width| match width {
-            Width::Fixed(width) => Ok(*width),
-            Width::Star => {
-                let (index, value) = take()?;
-                number_at(value, index)
-            }
+        let width = match &code.width {
+            Width::Fixed(width) => *width,
+            Width::Star => take().and_then(|(index, value)| number_at(value, index))?,
         };
-        let width = width_of(&code.width)?;
-        let precision = code.precision.as_ref().map(&mut width_of).transpose()?;
+        let precision = code.precision.as_ref().map_or(Ok(None), |precision| match precision {
+            Width::Fixed(precision) => Ok(Some(*precision)),
+            Width::Star => take().and_then(|(index, value)| match value {
+                Val::Null => Ok(None),
+                value => number_at(value, index).map(Some),
+            }),
+        });
         let text = match code.conversion {
             '%' => "%".to_owned(),
             _ => {
@@ -177,25 +183,15 @@ fn format_fields(parts: &[Part], values: &ObjValue) -> Result<String> {
         }
         let key = code.key.as_deref().ok_or_else(|| runtime_error("Mapping keys required."))?;
         let width = fixed(&code.width, "field width")?;
-        let precision = code.precision.as_ref().map(|width| fixed(width, "precision")).transpose()?;
+        let precision = code.precision.as_ref().map(|width| fixed(width, "precision")).transpose();
         let value = field(values, key)?;
         pad(&mut out, &convert(code, &value, width, precision, index)?, width, code.left)?;
     }
     Ok(out)
 }
 
-/// A field by its name, or by names joined with dots.
 fn field(values: &ObjValue, key: &str) -> Result<Val> {
-    if let Some(value) = values.get(key.into())? {
-        return Ok(value);
-    }
-    let missing = || runtime_error(&format!("No such field: {key}"));
-    let mut value = Val::Obj(values.clone());
-    for name in key.split('.') {
-        let Val::Obj(object) = &value else { return Err(missing()) };
-        value = object.get(name.into())?.ok_or_else(missing)?;
-    }
-    Ok(value)
+    values.get(key.into())?.ok_or_else(|| runtime_error(&format!("No such field: {key}")))
 }
 
 fn fixed(width: &Width, what: &str) -> Result<f64> {
@@ -229,45 +225,43 @@ fn blanks(width: f64, filler: char) -> Result<String> {
     if width > WIDEST {
         return Err(runtime_error("the field is too wide"));
     }
-    Ok(if width >= 1.0 { filler.to_string().repeat(width as usize) } else { String::new() })
+    Ok(if width > 0.0 { filler.to_string().repeat(width.ceil() as usize) } else { String::new() })
 }
 
-fn convert(code: &Code, value: &Val, width: f64, precision: Option<f64>, index: usize) -> Result<String> {
+/// The precision may be an error, or no number, where nobody asks for it.
+fn convert(
+    code: &Code,
+    value: &Val,
+    width: f64,
+    precision: Result<Option<f64>>,
+    index: usize,
+) -> Result<String> {
+    let number = match code.conversion {
+        's' => return text_of(value),
+        'c' => return character(value),
+        _ => number_at(value, index)?,
+    };
+    let precision = precision?;
     let digits = precision.unwrap_or(0.0);
     let places = precision.unwrap_or(6.0);
     let zeros = if code.zero && !code.left { width } else { 0.0 };
     let sign = Sign { blank: code.blank, plus: code.plus };
-    let number = || number_at(value, index);
     match code.conversion {
-        's' => text_of(value),
-        'd' | 'i' | 'u' => {
-            let number = number()?;
-            integer(number <= -1.0, number.abs().floor(), zeros, digits, sign, 10.0, "")
-        }
+        'd' | 'i' | 'u' => integer(number <= -1.0, number.abs().floor(), zeros, digits, sign, 10.0, ""),
         'o' => {
-            let number = number()?;
             let prefix = if code.alternate { "0" } else { "" };
             integer(number <= -1.0, number.abs().floor(), zeros, digits, sign, 8.0, prefix)
         }
-        'x' | 'X' => hexadecimal(number()?.floor(), zeros, digits, sign, code),
-        'f' | 'F' => decimal(number()?, zeros, sign, code.alternate, true, places),
-        'e' | 'E' => scientific(number()?, zeros, sign, code, true, places),
-        'g' | 'G' => shorter(number()?, zeros, sign, code, places),
-        _ => character(value),
+        'x' | 'X' => hexadecimal(number.floor(), zeros, digits, sign, code),
+        'f' | 'F' => decimal(number, zeros, sign, code.alternate, true, places),
+        'e' | 'E' => scientific(number, zeros, sign, code, true, places),
+        _ => shorter(number, zeros, sign, code, places),
     }
 }
 
 fn character(value: &Val) -> Result<String> {
     match value {
-        Val::Num(number) => {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "saturates to no character"
-            )]
-            let character = char::from_u32(number.get() as u32);
-            Ok(character.unwrap_or('\u{fffd}').to_string())
-        }
+        Val::Num(number) => Ok(character_of(number.get())?.to_string()),
         Val::Str(text) => {
             let text = text.into_flat();
             match text.chars().count() {
@@ -311,31 +305,44 @@ fn integer(
     radix: f64,
     prefix: &str,
 ) -> Result<String> {
-    let text = if magnitude == 0.0 {
-        "0".to_owned()
-    } else {
-        format!("{prefix}{}", in_radix(magnitude, radix, false))
-    };
+    // Division would never come to an end.
+    if !magnitude.is_finite() {
+        return Err(runtime_error("overflow"));
+    }
+    let text =
+        if magnitude == 0.0 { "0".to_owned() } else { format!("{prefix}{}", in_radix(magnitude, radix)) };
     let width = (zeros - sign.width(negative)).max(digits);
     Ok(format!("{}{}{text}", sign.text(negative), blanks(width - count(text.len()), '0')?))
 }
 
-/// The digits of a positive integral double, as repeated division in doubles finds them.
-fn in_radix(magnitude: f64, radix: f64, capitals: bool) -> String {
+/// The digits of a positive double, as repeated division in doubles finds them. What is left of a number that is not
+/// integral, as negative precisions make it, is written out in its last place.
+fn in_radix(magnitude: f64, radix: f64) -> String {
+    let mut digits = Vec::new();
+    let mut rest = magnitude;
+    while rest != 0.0 {
+        digits.push(number_text(rest % radix));
+        rest = (rest / radix).floor();
+    }
+    digits.reverse();
+    digits.concat()
+}
+
+fn in_hexadecimal(magnitude: f64, capitals: bool) -> String {
     let mut digits = Vec::new();
     let mut rest = magnitude;
     while rest >= 1.0 {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "less than 16")]
-        let digit = char::from_digit((rest % radix) as u32, 16).unwrap_or('0');
+        let digit = char::from_digit((rest % 16.0) as u32, 16).unwrap_or('0');
         digits.push(if capitals { digit.to_ascii_uppercase() } else { digit });
-        rest = (rest / radix).floor();
+        rest = (rest / 16.0).floor();
     }
     digits.iter().rev().collect()
 }
 
 fn hexadecimal(number: f64, zeros: f64, digits: f64, sign: Sign, code: &Code) -> Result<String> {
     let (capitals, negative, magnitude) = (code.conversion == 'X', number < 0.0, number.abs());
-    let text = if magnitude == 0.0 { "0".to_owned() } else { in_radix(magnitude, 16.0, capitals) };
+    let text = if magnitude == 0.0 { "0".to_owned() } else { in_hexadecimal(magnitude, capitals) };
     let prefix = match (code.alternate, capitals) {
         (false, _) => "",
         (true, false) => "0x",
@@ -355,7 +362,7 @@ fn decimal(
 ) -> Result<String> {
     let denominator = 10_f64.powf(places);
     let numerator = number.abs() * denominator + 0.5;
-    let whole = (numerator / denominator).floor();
+    let whole = if number == 0.0 { 0.0 } else { (numerator / denominator).floor() };
     let fraction = numerator.floor() % denominator;
     let point = if places == 0.0 && !with_point { 0.0 } else { 1.0 };
     let text = integer(number < 0.0, whole, zeros - places - point, 0.0, sign, 10.0, "")?;

@@ -15,14 +15,12 @@ pub(crate) fn too_deep(text: &str) -> Option<usize> {
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
+        if let Some(end) = after_opaque(bytes, start) {
+            at = end;
+            continue;
+        }
         at += 1;
         match bytes[start] {
-            b'"' | b'\'' => at = after_string(bytes, start),
-            b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
-            b'#' => at = after_line(bytes, at),
-            b'/' if bytes.get(at) == Some(&b'/') => at = after_line(bytes, at),
-            b'/' if bytes.get(at) == Some(&b'*') => at = after_comment(bytes, at + 1),
-            b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
             b'(' | b'[' | b'{' => {
                 open.push(0);
                 total += 1;
@@ -78,18 +76,9 @@ pub(crate) fn escaping_strings(text: &str) -> impl Iterator<Item = std::ops::Ran
     std::iter::from_fn(move || {
         while at < bytes.len() {
             let start = at;
-            at += 1;
-            match bytes[start] {
-                b'"' | b'\'' => {
-                    at = after_string(bytes, start);
-                    return Some(start..at);
-                }
-                b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
-                b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
-                b'#' => at = after_line(bytes, at),
-                b'/' if bytes.get(at) == Some(&b'/') => at = after_line(bytes, at),
-                b'/' if bytes.get(at) == Some(&b'*') => at = after_comment(bytes, at + 1),
-                _ => {}
+            at = after_opaque(bytes, start).unwrap_or(start + 1);
+            if matches!(bytes[start], b'"' | b'\'') {
+                return Some(start..at);
             }
         }
         None
@@ -102,24 +91,17 @@ pub(crate) fn expression_end(text: &str, from: usize) -> usize {
     let (mut at, mut end, mut depth) = (from, from, 0_usize);
     while at < bytes.len() {
         let start = at;
+        if let Some(after) = after_opaque(bytes, start) {
+            at = after;
+            // A comment is no part of the expression.
+            if !matches!(bytes[start], b'#' | b'/') {
+                end = at;
+            }
+            continue;
+        }
         at += 1;
         match bytes[start] {
             b' ' | b'\t' | b'\r' | b'\n' => continue,
-            b'#' => {
-                at = after_line(bytes, at);
-                continue;
-            }
-            b'/' if bytes.get(at) == Some(&b'/') => {
-                at = after_line(bytes, at);
-                continue;
-            }
-            b'/' if bytes.get(at) == Some(&b'*') => {
-                at = after_comment(bytes, at + 1);
-                continue;
-            }
-            b'"' | b'\'' => at = after_string(bytes, start),
-            b'@' if matches!(bytes.get(at), Some(b'"' | b'\'')) => at = after_verbatim(bytes, at),
-            b'|' if bytes[start..].starts_with(b"|||") => at = after_text_block(bytes, start + 3),
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' if depth == 0 => return end,
             b')' | b']' | b'}' => depth -= 1,
@@ -137,6 +119,56 @@ pub(crate) fn expression_end(text: &str, from: usize) -> usize {
         end = at;
     }
     end
+}
+
+/// What jrsonnet accepts beyond jsonnet: where it is, and what C++ jsonnet says of it.
+pub(crate) fn beyond_jsonnet(text: &str) -> Option<(usize, String)> {
+    if text.contains("\\x") {
+        for string in escaping_strings(text) {
+            let mut characters = text[string.clone()].chars();
+            while let Some(character) = characters.next() {
+                if character == '\\' && characters.next() == Some('x') {
+                    let problem = "Unknown escape sequence in string literal: 'x'";
+                    return Some((string.start, problem.to_owned()));
+                }
+            }
+        }
+    }
+    let bytes = text.as_bytes();
+    let has_such = bytes.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1] == b'_');
+    let mut at = 0;
+    while has_such && at < bytes.len() {
+        let word = |at: usize| {
+            at + bytes[at..].iter().take_while(|it| it.is_ascii_alphanumeric() || **it == b'_').count()
+        };
+        at = match bytes[at] {
+            b'0'..=b'9' => {
+                let end = word(at);
+                if let Some(underscore) = text[at..end].find('_') {
+                    let name = &text[at + underscore..end];
+                    return Some((at + underscore, format!("did not expect: (IDENTIFIER, \"{name}\")")));
+                }
+                end
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => word(at),
+            _ => after_opaque(bytes, at).unwrap_or(at + 1),
+        };
+    }
+    None
+}
+
+/// The byte behind the string, the text block or the comment that begins at a byte, if one does.
+fn after_opaque(bytes: &[u8], start: usize) -> Option<usize> {
+    let next = bytes.get(start + 1);
+    Some(match bytes[start] {
+        b'"' | b'\'' => after_string(bytes, start),
+        b'@' if matches!(next, Some(b'"' | b'\'')) => after_verbatim(bytes, start + 1),
+        b'#' => after_line(bytes, start + 1),
+        b'/' if next == Some(&b'/') => after_line(bytes, start + 1),
+        b'/' if next == Some(&b'*') => after_comment(bytes, start + 2),
+        b'|' if bytes[start..].starts_with(b"|||") => after_text_block(bytes, start + 3),
+        _ => return None,
+    })
 }
 
 fn count(open: &mut [usize], total: &mut usize) {
@@ -203,6 +235,19 @@ mod tests {
             ("error x for x in y", " x"),
         ] {
             assert_eq!(&text[5..expression_end(text, 5)], expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_jsonnet_is_found() {
+        for (text, at) in [
+            ("1_000", Some(1)),
+            ("a1_000 + '1_0' // 1_0", None),
+            ("x + '\\x41'", Some(4)),
+            ("'\\\\x41' + @'\\x41'", None),
+            ("[1.5, 2_0]", Some(7)),
+        ] {
+            assert_eq!(beyond_jsonnet(text).map(|(at, _)| at), at, "{text}");
         }
     }
 

@@ -129,6 +129,11 @@ impl Builtin for Tracer {
             return Err(runtime_error("std.trace takes two values"));
         };
         let (place, text) = (place.evaluate()?, text.evaluate()?);
+        if !matches!(text, Val::Str(_)) {
+            let kind = text.value_type();
+            let problem = format!("Builtin function trace expected string as first parameter but got {kind}");
+            return Err(runtime_error(&problem));
+        }
         let line = format!("TRACE: {} {}", text_of(&place)?, text_of(&text)?);
         self.current.get()?.trace(&line);
         rest.evaluate()

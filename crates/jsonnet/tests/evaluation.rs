@@ -4,7 +4,7 @@
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node, Place, Text, Value, Witness};
 use kapstan_files::{Files, Memory};
-use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
+use kapstan_jsonnet::{Evaluation, Evaluator, Host, STACK_SIZE, Watched};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -259,6 +259,9 @@ fn operators_and_texts_are_those_of_the_peer() {
     for (code, expected) in [
         ("'' + 0.1", "0.10000000000000001"),
         ("'%s %05.1f %x' % [1 / 3, 2.25, 255]", "0.33333333333333331 002.3 ff"),
+        ("'%*d|%-*.1f|%.*s' % [4.5, 7, 6, 0.05, 'x', 'y']", "    7|0.1   |y"),
+        ("'%.0g %+05o %#X %c%%' % [65, -8, 255, 97]", "11.0.09999999999999995e+01 -0010 0XFF a%"),
+        ("'abcdef'[1:5:2] + 'abc'[-2:] + std.slice('abc', 0.5, null, 1)", "bdbcabc"),
         ("std.toString([0.1, {}, []])", "[0.10000000000000001, { }, [ ]]"),
         ("std.manifestJsonMinified({ a: 0.1 })", "{\"a\":0.10000000000000001}"),
         ("std.toString([0.1 + 0.2 == 0.3, 1 != 2, [0.3] == [0.3]])", "[false, true, true]"),
@@ -353,6 +356,10 @@ fn values_are_written_as_those_of_the_peer() {
 #[test]
 fn errors_have_the_words_of_the_peer() {
     for (code, expected) in [
+        ("'%.400f' % 1", "RUNTIME ERROR: overflow\n"),
+        ("'%(a.b)s' % { a: { b: 1 } }", "RUNTIME ERROR: No such field: a.b\n"),
+        ("'%lld' % 1", "RUNTIME ERROR: Unrecognised conversion type: l\n"),
+        ("1_000", "STATIC ERROR: /r/main.jsonnet:1:2: "),
         ("1 + null", "RUNTIME ERROR: binary operator + requires matching types, got number and null.\n"),
         ("assert false; 1", "RUNTIME ERROR: Assertion failed.\n"),
         ("{ assert false }", "RUNTIME ERROR: Object assertion failed.\n"),
@@ -395,4 +402,57 @@ fn documents_go_through_the_native_functions() {
          On instance['a']:\n    1",
     ];
     assert_eq!(texts(&evaluate(files).unwrap()), expected);
+}
+
+#[test]
+fn endless_recursion_ends_in_an_error_with_a_place() {
+    for code in [
+        "local f(n) = f(n + 1); f(0)",
+        "local f(n) = local x = f(n + 1); x; f(0)",
+        "local f(n) = 1 + 2 + 3 + f(n + 1) * 2 + 3 + 4; f(0)",
+        "{ x: (self + {}).x }",
+        "local f(n) = { x: f(n + 1).x }; f(0).x",
+        "local f(v) = { x: v }; local g(n) = f(g(n + 1).x); g(0).x",
+        "local make(n) = { next: make(n + 1), x: self.next.x }; make(0).x",
+        "local f(n) = [f(n + 1)[0] for x in [1]]; f(0)",
+        "local f(n) = std.foldl(function(a, b) f(n), [1], 0); f(0)",
+        "local f(n) = std.map(function(x) f(x)[0], [n]); f(0)",
+        "std.manifestJson({ a: self })",
+        "local a = std.makeArray(100000, function(i) if i == 0 then 0 else a[i - 1]); a[99999]",
+        "std.foldl(function(a, i) { x: a.x }, std.range(1, 100000), { x: 1 }).x",
+    ] {
+        let problem = deep(code).expect_err(code);
+        assert_eq!(problem.message, "max stack frames exceeded", "{code}");
+        assert!(problem.span().is_some(), "{code}");
+    }
+}
+
+#[test]
+fn long_chains_that_are_no_deep_calls_are_evaluated() {
+    for (code, expected) in [
+        ("local f(n, sum) = if n == 0 then sum else f(n - 1, sum + 1) tailstrict; f(50000, 0)", 50_000),
+        (
+            "local f(n, sum=0) = local m = n - 1; if n > 0 then f(m, sum + 1) tailstrict else sum; f(50000)",
+            50_000,
+        ),
+        ("local a(n) = if n == 0 then 1 else b(n - 1) tailstrict, b(n) = a(n) tailstrict; a(50000)", 1),
+        ("{ f(n):: if n == 0 then 2 else self.f(n - 1) tailstrict, r: self.f(50000) }.r", 2),
+        ("local f(x) = std.length(x) tailstrict; f([1])", 1),
+        ("local f(n) = if n == 0 then 0 else 1 + (1 + (1 + f(n - 1))); f(490)", 1_470),
+        ("std.foldl(function(a, i) a + i, std.range(1, 50000), 0)", 1_250_025_000),
+        ("std.length(std.foldl(function(a, i) a + [i], std.range(1, 50000), []))", 50_000),
+        ("std.length(std.toString(std.foldl(function(a, i) [a], std.range(1, 50000), 1)))", 100_001),
+        ("local a = std.foldl(function(a, i) [a], std.range(1, 50000), 1); if a == a then 1", 1),
+    ] {
+        assert_eq!(deep(code).expect(code), Node::from(expected), "{code}");
+    }
+    let locals: String = (1..3_000).map(|n| format!("local v{n} = v{} + 1; ", n - 1)).collect();
+    assert_eq!(deep(&format!("local v0 = 0; {locals}v2999")).unwrap(), Node::from(2_999_i64));
+}
+
+/// Evaluates on a thread of the size that the evaluator asks for.
+fn deep(code: &str) -> Result<Node, Box<Diagnostic>> {
+    let files = Memory::new().with("/r/main.jsonnet", code);
+    let evaluating = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || evaluate(files));
+    evaluating.unwrap().join().unwrap()
 }

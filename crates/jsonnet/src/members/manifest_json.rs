@@ -58,7 +58,7 @@ impl Writer<'_> {
                 self.open('{');
                 for (index, (name, field)) in object.iter().enumerate() {
                     self.next(index, &inner);
-                    quote(&name, &mut self.out);
+                    self.out.push_str(&quoted(&name)?);
                     self.out.push_str(self.separator);
                     self.write(&field?, &inner)?;
                 }
@@ -100,14 +100,18 @@ pub(super) fn scalar(value: &Val) -> Result<Option<String>> {
         Val::Null => "null".to_owned(),
         Val::Bool(value) => value.to_string(),
         Val::Num(number) => number_text(number.get()),
-        Val::Str(text) => quoted(&text.into_flat()),
+        Val::Str(text) => quoted(&text.into_flat())?,
         Val::Func(_) => return Err(runtime_error("Tried to manifest function")),
         Val::Arr(_) | Val::Obj(_) => return Ok(None),
     }))
 }
 
-pub(super) fn quoted(text: &str) -> String {
+/// A JSON string. A null character cannot be taken out of a text, see [`super::items::Items`], and so not be escaped.
+pub(super) fn quoted(text: &str) -> Result<String> {
+    if text.contains('\0') {
+        return Err(runtime_error("codepoint takes a string of length 1, got length 0"));
+    }
     let mut out = String::with_capacity(text.len() + 2);
     quote(text, &mut out);
-    out
+    Ok(out)
 }

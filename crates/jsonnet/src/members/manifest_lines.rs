@@ -70,7 +70,7 @@ fn python(value: &Val) -> Result<String> {
         Val::Bool(true) => "True".to_owned(),
         Val::Bool(false) => "False".to_owned(),
         Val::Num(number) => number_text(number.get()),
-        Val::Str(text) => quoted(&text.into_flat()),
+        Val::Str(text) => quoted(&text.into_flat())?,
         Val::Func(_) => return Err(runtime_error("cannot manifest function")),
         Val::Arr(items) => nested(|| {
             let items = items.iter().map(|item| python(&item?));
@@ -78,7 +78,7 @@ fn python(value: &Val) -> Result<String> {
         })?,
         Val::Obj(object) => nested(|| {
             let field =
-                |(name, value): (IStr, Result<Val>)| Ok(format!("{}: {}", quoted(&name), python(&value?)?));
+                |(name, value): (IStr, Result<Val>)| Ok(format!("{}: {}", quoted(&name)?, python(&value?)?));
             Ok(format!("{{{}}}", object.iter().map(field).collect::<Result<Vec<_>>>()?.join(", ")))
         })?,
     })

@@ -55,11 +55,13 @@ impl Writer<'_> {
             for (name, value) in object.iter() {
                 let value = value?;
                 match Section::of(&value)? {
-                    None => {
-                        plain.push(format!("{margin}{} = {}", key(&name), self.value(&value, false, margin)?))
-                    }
+                    None => plain.push(format!(
+                        "{margin}{} = {}",
+                        key(&name)?,
+                        self.value(&value, false, margin)?
+                    )),
                     Some(section) => {
-                        let path: Vec<String> = path.iter().cloned().chain([key(&name)]).collect();
+                        let path: Vec<String> = path.iter().cloned().chain([key(&name)?]).collect();
                         sections.push(self.section(&section, &path, margin)?);
                     }
                 }
@@ -95,7 +97,7 @@ impl Writer<'_> {
             Val::Obj(object) => nested(|| {
                 let mut fields = Vec::new();
                 for (name, field) in object.iter() {
-                    fields.push(format!("{} = {}", key(&name), self.value(&field?, true, "")?));
+                    fields.push(format!("{} = {}", key(&name)?, self.value(&field?, true, "")?));
                 }
                 Ok(format!("{{ {} }}", fields.join(", ")))
             }),
@@ -115,7 +117,7 @@ impl Writer<'_> {
     }
 }
 
-fn key(name: &str) -> String {
+fn key(name: &str) -> Result<String> {
     let is_bare = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '-');
-    if is_bare { name.to_owned() } else { quoted(name) }
+    if is_bare { Ok(name.to_owned()) } else { quoted(name) }
 }

@@ -59,7 +59,7 @@ impl Writer<'_> {
                 }
                 Ok(())
             })?,
-            Val::Str(text) => self.text(&text.into_flat(), margin),
+            Val::Str(text) => self.text(&text.into_flat(), margin)?,
             other => self.out.push_str(&scalar(other)?.unwrap_or_default()),
         }
         Ok(())
@@ -94,7 +94,7 @@ impl Writer<'_> {
 
     fn field(&mut self, name: &str, value: Result<Val>, margin: &str) -> Result<()> {
         let is_bare = !self.given.flag(self.options[1], true)? && is_safe_bare(name);
-        self.out.push_str(&if is_bare { name.to_owned() } else { quoted(name) });
+        self.out.push_str(&if is_bare { name.to_owned() } else { quoted(name)? });
         self.out.push(':');
         let value = value?;
         let inner = match &value {
@@ -114,10 +114,10 @@ impl Writer<'_> {
     }
 
     /// Only what ends in a line feed becomes a block.
-    fn text(&mut self, text: &str, margin: &str) {
+    fn text(&mut self, text: &str, margin: &str) -> Result<()> {
         let Some(lines) = text.strip_suffix('\n') else {
-            self.out.push_str(&quoted(text));
-            return;
+            self.out.push_str(&quoted(text)?);
+            return Ok(());
         };
         self.out.push('|');
         for line in lines.split('\n') {
@@ -126,6 +126,7 @@ impl Writer<'_> {
             self.out.push_str("  ");
             self.out.push_str(line);
         }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ mod arguments;
 mod arrays;
 mod base64;
 pub(crate) mod calls;
+mod characters;
 mod folds;
 mod items;
 mod manifest_json;
@@ -20,6 +21,7 @@ mod strings;
 mod values;
 
 pub(crate) use arguments::Arguments;
+pub(crate) use characters::character_of;
 pub(crate) use slices::slice;
 
 use jrsonnet_evaluator::function::builtin::Builtin;
@@ -39,6 +41,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Member> {
     let tables = [
         arrays::MEMBERS,
         base64::MEMBERS,
+        characters::MEMBERS,
         folds::MEMBERS,
         manifest_json::MEMBERS,
         manifest_lines::MEMBERS,

@@ -27,13 +27,17 @@ pub(crate) fn slice(given: &Arguments<'_>) -> Result<Val> {
     if from >= to {
         return part(&value, 0, 0);
     }
-    if step.to_bits() == 1.0_f64.to_bits() {
-        return part(&value, index(from)?, index(to.ceil())?);
+    if step.to_bits() == 1.0_f64.to_bits() && from.fract() == 0.0 {
+        return part(&value, index(from), index(to.ceil()));
     }
     let mut taken: Vec<Thunk<Val>> = Vec::new();
     let mut at = from;
     while at < to {
-        taken.push(items.lazy(index(at)?));
+        // Of strings the character before a fraction is taken.
+        taken.push(match value {
+            Val::Arr(_) if at.fract() != 0.0 => Thunk::errored(runtime_error("array index was not integer.")),
+            _ => items.lazy(index(at)),
+        });
         at += step;
     }
     let taken = ArrValue::new(taken);
@@ -51,11 +55,7 @@ fn bound(given: &Arguments<'_>, index: usize) -> Result<Option<f64>> {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked, and no more than a length"
-)]
-fn index(at: f64) -> Result<u32> {
-    if at.fract() == 0.0 { Ok(at as u32) } else { Err(runtime_error("array index was not integer.")) }
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "no more than a length")]
+fn index(at: f64) -> u32 {
+    at as u32
 }

@@ -95,7 +95,7 @@ fn trim(given: &Arguments<'_>) -> Result<Val> {
     strip_left(&strip_right(&given.value(0)?, &given)?, &given)
 }
 
-/// At most so many cuts; -1 stands for all, other negative numbers for none.
+/// At most so many cuts; negative numbers stand for all.
 fn split(given: &Arguments<'_>, most: f64) -> Result<Val> {
     let (text, separator) = (given.text(0)?, given.text(1)?);
     check_separator(&separator)?;
@@ -106,7 +106,7 @@ fn split(given: &Arguments<'_>, most: f64) -> Result<Val> {
 fn split_from_right(given: &Arguments<'_>) -> Result<Val> {
     let (text, separator, most) = (given.text(0)?, given.text(1)?, given.number(2)?);
     check_separator(&separator)?;
-    if most.to_bits() == (-1.0_f64).to_bits() {
+    if most <= -1.0 {
         return split(given, most);
     }
     let mut parts: Vec<Val> = text.rsplitn(limit(most), &*separator).map(Val::from).collect();
@@ -119,10 +119,10 @@ fn check_separator(separator: &str) -> Result<()> {
     if separator.is_empty() { Err(runtime_error(problem)) } else { Ok(()) }
 }
 
-/// How many parts so many cuts leave: another cut is made as long as there were fewer than `most`.
+/// How many parts so many cuts leave. Fractions of a cut do not count.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
 fn limit(most: f64) -> usize {
-    if most.to_bits() == (-1.0_f64).to_bits() { usize::MAX } else { (most.ceil() as usize).saturating_add(1) }
+    if most <= -1.0 { usize::MAX } else { (most as usize).saturating_add(1) }
 }
 
 /// Where a part begins in a text, counted in characters. The places may overlap.

@@ -1,8 +1,9 @@
 use super::Member;
 use super::items::length;
+use super::manifest_json::quoted;
 use crate::operators::{equals, format_or_modulo, number};
 use crate::session::runtime_error;
-use crate::text_of::{quote, text_of};
+use crate::text_of::text_of;
 use jrsonnet_evaluator::{Result, Val};
 
 pub(super) const MEMBERS: &[Member] = &[
@@ -37,9 +38,7 @@ fn shown(value: &Val) -> Result<String> {
 
 /// The text of a value as a JSON string.
 fn json(value: &Val) -> Result<String> {
-    let mut text = String::new();
-    quote(&text_of(value)?, &mut text);
-    Ok(text)
+    quoted(&text_of(value)?)
 }
 
 fn xml(text: &str) -> String {
@@ -51,6 +50,7 @@ fn xml(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&apos;"),
+            '\0' => {}
             plain => escaped.push(plain),
         }
     }
