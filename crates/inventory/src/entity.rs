@@ -86,8 +86,9 @@ impl Entity {
     }
 }
 
-/// The strings of a list; a mapping counts as the list of its keys, as the peer iterates over it.
-fn read_names(top: &Map, field: &str) -> Result<Vec<(Text, Span)>, Diagnostic> {
+/// The strings of a list; a mapping counts as the list of its keys, and a string as that of its characters, as the peer
+/// iterates over them.
+fn read_names(top: &Map, field: &str, syntax: &Syntax) -> Result<Vec<(Text, Span)>, Diagnostic> {
     let Some(node) = top.get(field) else { return Ok(Vec::new()) };
     let wrong = |node: &Node| problem::wrong_type(&format!("an entry of `{field}`"), "a string", node);
     match &node.value {
@@ -106,13 +107,16 @@ fn read_names(top: &Map, field: &str) -> Result<Vec<(Text, Span)>, Diagnostic> {
                 scalar => Err(wrong(&Node::new(Value::from(scalar), key.span))),
             })
             .collect(),
+        Value::Str(text) if !syntax.is_reclass_rs => {
+            Ok(text.chars().map(|name| (Text::from(name.to_string()), node.span)).collect())
+        }
         _ => Err(problem::wrong_type(&format!("`{field}`"), "a sequence of strings", node)),
     }
 }
 
 fn read_classes(top: &Map, name: &str, uri: &str, syntax: &Syntax) -> Result<Vec<ClassEntry>, Diagnostic> {
     let mut classes: Vec<ClassEntry> = Vec::new();
-    for (written, span) in read_names(top, "classes")? {
+    for (written, span) in read_names(top, "classes", syntax)? {
         if written.is_empty() {
             return Err(problem::empty_class_name(span));
         }
@@ -144,7 +148,7 @@ pub(crate) fn class_entry(
 
 fn read_applications(top: &Map, syntax: &Syntax) -> Result<Applications, Diagnostic> {
     let mut applications = Applications::default();
-    for (name, _) in read_names(top, "applications")? {
+    for (name, _) in read_names(top, "applications", syntax)? {
         if let Some(negated) = name.strip_prefix('~') {
             applications.negate(negated.into());
         } else if syntax.is_reclass_rs {

@@ -150,8 +150,12 @@ impl Inventory {
 
     fn mapped(&self, file: &TargetFile) -> Vec<(Text, Span)> {
         let stem = file.path.with_extension("");
-        let name = if self.store.rules.class_mappings_match_path {
-            stem.to_string_lossy().into_owned()
+        let rules = &self.store.rules;
+        let name = if rules.class_mappings_match_path {
+            // Python's path of what stands at the top begins with `./`.
+            let is_at_the_top = stem.parent().is_none_or(|folder| folder.as_os_str().is_empty());
+            let lead = if is_at_the_top && !rules.is_reclass_rs { "./" } else { "" };
+            format!("{lead}{}", stem.display())
         } else {
             file.name.to_string()
         };

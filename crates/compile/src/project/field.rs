@@ -10,7 +10,7 @@ pub(super) enum Shape {
     Mapping,
     TextMapping,
     OutputType,
-    /// A boolean or a string, kept as it is.
+    /// A boolean or a string, kept as it is; 0 and 1 are booleans.
     FlagOrText,
 }
 
@@ -123,7 +123,10 @@ impl Field {
                 .filter(|name| name.as_str().and_then(super::OutputType::named).is_some())
                 .ok_or("one of `json`, `yaml`, `yml`, `plain`, `toml`, `auto`"),
             Shape::FlagOrText if matches!(value.value, Value::Bool(_) | Value::Str(_)) => Ok(value.clone()),
-            Shape::FlagOrText => Err("a boolean or a string"),
+            Shape::FlagOrText => match (lax_text(value), lax_flag(value)) {
+                (Some(text), _) => Ok(text),
+                (None, flag) => flag.map(|flag| Node::new(flag, value.span)).ok_or("a boolean or a string"),
+            },
         }
     }
 

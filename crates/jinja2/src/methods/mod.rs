@@ -58,6 +58,7 @@ const STR: &[&str] = &[
     "strip",
     "swapcase",
     "title",
+    "translate",
     "upper",
     "zfill",
 ];

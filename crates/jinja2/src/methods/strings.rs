@@ -32,6 +32,7 @@ pub(crate) fn call(run: &Run, text: &Text, given: Given<'_>) -> Outcome<Value> {
             let part = given.text(given.one()?)?;
             text.strip_suffix(&**part).unwrap_or(text).into()
         }
+        "translate" => translated(text, given.one()?)?,
         "find" | "rfind" | "index" | "rindex" | "count" => search(text, &given)?,
         "partition" | "rpartition" => partition(text, &given)?,
         "center" | "ljust" | "rjust" => justified(run, text, &given)?,
@@ -54,6 +55,30 @@ pub(crate) fn call(run: &Run, text: &Text, given: Given<'_>) -> Outcome<Value> {
             Value::Bool(is(text, given.method))
         }
     })
+}
+
+/// `str.translate` with a dict: from the numbers of characters to what they become, null for nothing.
+fn translated(text: &str, table: &Value) -> Outcome<Value> {
+    let Value::Dict(table) = table else {
+        return type_error(format!("'{}' object is not a table of characters", table.type_name()));
+    };
+    let mut made = String::with_capacity(text.len());
+    for character in text.chars() {
+        match table.get(&Value::int(i64::from(u32::from(character))))? {
+            None => made.push(character),
+            Some(Value::None) => {}
+            Some(Value::Str(other) | Value::Markup(other)) => made.push_str(&other),
+            Some(Value::Int(Int::Small(number))) => {
+                let other = u32::try_from(number).ok().and_then(char::from_u32);
+                let Some(other) = other else {
+                    return value_error("character mapping must be in range(0x110000)");
+                };
+                made.push(other);
+            }
+            Some(_) => return type_error("character mapping must return integer, None or str"),
+        }
+    }
+    Ok(made.into())
 }
 
 fn plain(given: &Given<'_>, make: impl FnOnce() -> String) -> Outcome<Value> {
