@@ -119,7 +119,7 @@ fn calls(trace: &[StackTraceElement]) -> usize {
         None => {
             let is_call =
                 step.desc.starts_with("function <") && !step.desc.starts_with("function <kapstan__");
-            usize::from(is_call || step.desc == "manifestation")
+            usize::from(is_call || ["manifestation", "assertion condition"].contains(&&*step.desc))
         }
     };
     trace.iter().map(count).sum()

@@ -417,6 +417,7 @@ fn endless_recursion_ends_in_an_error_with_a_place() {
         "local f(n) = [f(n + 1)[0] for x in [1]]; f(0)",
         "local f(n) = std.foldl(function(a, b) f(n), [1], 0); f(0)",
         "local f(n) = std.map(function(x) f(x)[0], [n]); f(0)",
+        "{ a: 1, assert (self { b: 2 }).a == 1 }",
         "std.manifestJson({ a: self })",
         "local a = std.makeArray(100000, function(i) if i == 0 then 0 else a[i - 1]); a[99999]",
         "std.foldl(function(a, i) { x: a.x }, std.range(1, 100000), { x: 1 }).x",
