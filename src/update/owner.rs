@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     pub(super) executable: Executable,
-    /// The file of the receipt, where there is a folder for it.
+    /// The file of the receipt, where there is one.
     pub(super) receipt_file: Option<PathBuf>,
     is_unmanaged: bool,
     is_in_container: bool,
@@ -46,10 +46,10 @@ impl Surroundings {
         let marks = ["/.dockerenv", "/run/.containerenv"];
         Ok(Self {
             executable: Executable::running()?,
-            receipt_file: configuration().map(|folder| folder.join("kapstan").join("receipt.json")),
+            receipt_file: receipt_file(),
             is_unmanaged: is_set("KAPSTAN_UNMANAGED"),
             is_in_container: is_set("KUBERNETES_SERVICE_HOST")
-                || marks.iter().any(|mark| Path::new(mark).exists()),
+                || (cfg!(unix) && marks.iter().any(|mark| Path::new(mark).exists())),
         })
     }
 
@@ -116,11 +116,13 @@ impl Surroundings {
     }
 }
 
-/// The folder of a user's configuration: `%LOCALAPPDATA%`; elsewhere `$XDG_CONFIG_HOME`, or `~/.config`.
-fn configuration() -> Option<PathBuf> {
+/// The receipt of the user, in the first of the places where installers put it that holds one: `%LOCALAPPDATA%` on
+/// Windows, and `$XDG_CONFIG_HOME` or `~/.config`, which the shell script uses there too.
+fn receipt_file() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if cfg!(windows) {
-        return folder("LOCALAPPDATA");
-    }
-    folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))
+    let (local, home) = if cfg!(windows) { (folder("LOCALAPPDATA"), "USERPROFILE") } else { (None, "HOME") };
+    let configuration = folder("XDG_CONFIG_HOME").or_else(|| Some(folder(home)?.join(".config")));
+    let mut files =
+        local.into_iter().chain(configuration).map(|folder| folder.join("kapstan").join("receipt.json"));
+    files.find(|file| file.exists())
 }

@@ -39,11 +39,14 @@ impl Installation {
         copied.map_err(|e| format!("{}: {e}", folder.display()))?;
         let program = kit.program.moved_to(&folder.join(name));
         let mut installation = Self { scratch, kit, program, env: BTreeMap::new() };
-        let (variable, folder) = match kit.program.is_for_windows() {
-            true => ("LOCALAPPDATA", installation.home().join(".config")),
-            false => ("HOME", installation.home()),
-        };
-        installation.set(variable, &installation.native(&folder));
+        if kit.program.is_for_windows() {
+            // Wine sets the first to a folder of its own.
+            for variable in ["LOCALAPPDATA", "XDG_CONFIG_HOME"] {
+                installation.set(variable, &installation.native(&installation.home().join(".config")));
+            }
+        } else {
+            installation.set("HOME", &installation.native(&installation.home()));
+        }
         installation.set("KAPSTAN_PUBLIC_KEY", &Key::number(1).public());
         Ok(installation)
     }
