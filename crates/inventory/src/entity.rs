@@ -86,12 +86,21 @@ impl Entity {
     }
 }
 
+/// Whether this null is refused where a collection should stand: reclass-rs takes nothing for an empty one, but not a null
+/// that is written.
+fn is_refused(null: &Node, syntax: &Syntax) -> bool {
+    syntax.is_reclass_rs && null.span.start() < null.span.end()
+}
+
 /// The strings of a list; a mapping counts as the list of its keys, and a string as that of its characters, as the peer
 /// iterates over them.
 fn read_names(top: &Map, field: &str, syntax: &Syntax) -> Result<Vec<(Text, Span)>, Diagnostic> {
     let Some(node) = top.get(field) else { return Ok(Vec::new()) };
     let wrong = |node: &Node| problem::wrong_type(&format!("an entry of `{field}`"), "a string", node);
     match &node.value {
+        Value::Null if is_refused(node, syntax) => {
+            Err(problem::wrong_type(&format!("`{field}`"), "a sequence", node))
+        }
         Value::Null => Ok(Vec::new()),
         Value::Seq(items) => items
             .iter()
@@ -100,7 +109,7 @@ fn read_names(top: &Map, field: &str, syntax: &Syntax) -> Result<Vec<(Text, Span
                 _ => Err(wrong(item)),
             })
             .collect(),
-        Value::Map(map) => map
+        Value::Map(map) if !syntax.is_reclass_rs => map
             .keys()
             .map(|key| match key.scalar.clone() {
                 kapstan_document::Scalar::Str(text) => Ok((text, key.span)),
@@ -163,7 +172,7 @@ fn read_applications(top: &Map, syntax: &Syntax) -> Result<Applications, Diagnos
 fn read_parameters(top: &Map, field: &str, uri: &str, syntax: &Syntax) -> Result<Tree, Diagnostic> {
     let Some(node) = top.get(field) else { return Ok(Tree::Plain(Map::new().into())) };
     match &node.value {
-        Value::Null => return Ok(Tree::Plain(Map::new().into())),
+        Value::Null if !is_refused(node, syntax) => return Ok(Tree::Plain(Map::new().into())),
         Value::Map(_) => {}
         _ => return Err(problem::wrong_type(&format!("`{field}`"), "a mapping", node)),
     }

@@ -228,6 +228,16 @@ pub(super) fn as_member(shown: &mut Map, field: &'static str, enumeration: &str)
     }
 }
 
+/// Refuses keys of a model that are no strings, which reclass-rs leaves as they are.
+pub(super) fn refuse_other_keys(what: &str, given: &Map, problems: &mut Vec<Diagnostic>) {
+    for key in given.keys().filter(|key| key.as_str().is_none()) {
+        let name = kapstan_document::python::scalar_str(&key.scalar);
+        let message = format!("the key `{name}` of {what} is no string");
+        let problem = Diagnostic::error("compile::wrong-type", message).at(key.span);
+        problems.push(problem.with_hint("put it in quotes"));
+    }
+}
+
 /// Entries of `given` that no field of the table names, in their order.
 pub(super) fn others<'a>(given: &'a Map, fields: &'a [&str]) -> impl Iterator<Item = (&'a Key, &'a Node)> {
     given.iter().filter(|(key, _)| !key.as_str().is_some_and(|name| fields.contains(&name)))

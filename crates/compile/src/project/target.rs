@@ -1,4 +1,4 @@
-use super::field::{others, text_entries, wrong_type};
+use super::field::{others, refuse_other_keys, text_entries, wrong_type};
 use super::{Item, dependency, secrets};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node, Span, Text, Value};
@@ -36,6 +36,7 @@ pub fn show_parameters(
     let empty = Map::new();
     let given = parameters.as_map().unwrap_or(&empty);
     let mut problems = Vec::new();
+    refuse_other_keys("`parameters`", given, &mut problems);
     let mut shown = Map::with_capacity(given.len() + 3);
     let nothing = Node::new(Map::new(), parameters.span);
     let kapitan = given.get("kapitan").unwrap_or(&nothing);
@@ -67,6 +68,7 @@ fn show_kapitan(
         return (Node::NULL, project);
     };
     let mut shown = Map::with_capacity(given.len() + KAPITAN.len());
+    refuse_other_keys("`kapitan`", given, problems);
     let items = list(given, "compile", kapitan.span, problems);
     project.compile = items.iter().filter_map(|item| Item::read(item, problems)).collect();
     let shown_items: Vec<Node> = project.compile.iter().map(|item| item.shown.clone()).collect();
@@ -127,6 +129,7 @@ fn show_kapitan(
 
 fn show_vars(given: &Map, project: &mut Project, problems: &mut Vec<Diagnostic>) -> Map {
     let vars = mapping(given, "vars", project.span, problems);
+    refuse_other_keys("`kapitan.vars`", &vars, problems);
     let target = vars.get("target").cloned().unwrap_or(Node::NULL);
     project.target_span = target.span.or(given.get("vars").map_or(project.span, |vars| vars.span));
     match &target.value {
@@ -149,6 +152,7 @@ fn show_metadata(what: &str, given: Option<&Node>, problems: &mut Vec<Diagnostic
         problems.push(wrong_type("`parameters`", what, "a mapping", node, node.span));
         return Node::NULL;
     };
+    refuse_other_keys(&format!("`{what}`"), map, problems);
     let mut shown = Map::with_capacity(map.len());
     let name = match map.get("name").filter(|name| !name.is_null()) {
         Some(name) => show_metadata_name(what, name, problems),

@@ -226,12 +226,12 @@ impl<'a> Composer<'a> {
                 )?;
             }
             EventKind::SequenceStart(event) => {
-                let tag = Tag::explicit(event.tag.as_ref()).unwrap_or(Tag::Seq);
+                let tag = self.explicit(event.tag.as_ref()).unwrap_or(Tag::Seq);
                 let kind = Kind::Seq(Children { start: 0, end: 0 });
                 self.open(event.anchor, Composed { kind, tag, start, end: end.offset }, event.flow)?;
             }
             EventKind::MappingStart(event) => {
-                let tag = Tag::explicit(event.tag.as_ref()).unwrap_or(Tag::Map);
+                let tag = self.explicit(event.tag.as_ref()).unwrap_or(Tag::Map);
                 let kind = Kind::Map { entries: Children { start: 0, end: 0 }, merge: Merge::Done };
                 self.open(event.anchor, Composed { kind, tag, start, end: end.offset }, event.flow)?;
             }
@@ -244,8 +244,22 @@ impl<'a> Composer<'a> {
         Ok(())
     }
 
+    /// The tag of an event, where it means anything in the dialect: Rust's serde_yaml leaves those of YAML 1.1 aside.
+    fn explicit(&self, tag: Option<&Cow<'_, str>>) -> Option<Tag> {
+        let tag = Tag::explicit(tag)?;
+        let is_of_1_1 = matches!(
+            tag,
+            Tag::Binary
+                | Tag::Set
+                | Tag::Omap
+                | Tag::Pairs
+                | Tag::Plain(PlainTag::Timestamp | PlainTag::Merge | PlainTag::Value | PlainTag::Yaml)
+        );
+        (!is_of_1_1 || self.options.dialect != Dialect::SerdeYaml).then_some(tag)
+    }
+
     fn scalar_tag(&self, event: &ScalarEvent<'_>) -> Tag {
-        Tag::explicit(event.tag.as_ref()).unwrap_or_else(|| {
+        self.explicit(event.tag.as_ref()).unwrap_or_else(|| {
             let tag = if event.plain_implicit {
                 plain_tag(self.options.dialect, &event.value)
             } else {
