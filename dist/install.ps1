@@ -314,7 +314,7 @@ function Remove-FromPath([string]$Folder) {
 # Says what was installed, for `kapstan self update`, `kapstan self uninstall` and -Uninstall.
 function Write-Receipt([string]$InstalledVersion, [string[]]$Files, [bool]$InPath) {
     [void](New-Item -ItemType Directory -Force -Path $ReceiptFolder)
-    $content = [ordered]@{ schema = 1; path = $Binary; version = $InstalledVersion; files = @($Files); source = 'install.ps1'; user_path = $InPath }
+    $content = [ordered]@{ schema = 1; path = $Binary; version = $InstalledVersion; files = @($Files | Where-Object { $_ }); source = 'install.ps1'; user_path = $InPath }
     $text = ConvertTo-Json $content -Depth 3
     # Without a byte order mark, which Set-Content of 5.1 would write.
     [IO.File]::WriteAllText("$Receipt.new", $text)
@@ -329,7 +329,7 @@ function Read-Receipt {
 function Remove-Installation {
     $known = Read-Receipt
     if (-not $known) { Stop-Installer "nothing to remove: there is no receipt at $Receipt", 'what a package manager installed, it removes' }
-    $all = @($known.path) + @($known.files) | Where-Object { $_ }
+    $all = @(@($known.path) + @($known.files) | Where-Object { $_ })
     if ($DryRun) { Say "would remove:`n  $($all -join "`n  ")"; return }
     $folder = Split-Path -Parent $known.path
     foreach ($file in $all + "$($known.path).old" + (Join-Path $folder 'kapstan.previous.exe')) {
