@@ -44,13 +44,13 @@ impl Transport {
     ///
     /// Redirections never lead from https to http. A server of this machine is reached without a proxy.
     pub(super) fn new(mirror: &Mirror) -> Self {
-        let Mirror::Web(_) = mirror else { return Self { source: Source::Disk } };
-        let is_local = mirror.is_loopback();
-        let roots = if is_local { RootCerts::WebPki } else { RootCerts::from(roots::trusted()) };
+        let Mirror::Web(base) = mirror else { return Self { source: Source::Disk } };
+        let is_https = base.starts_with("https://");
+        let roots = if is_https { RootCerts::from(roots::trusted()) } else { RootCerts::WebPki };
         let config = Agent::config_builder()
             .tls_config(TlsConfig::builder().root_certs(roots).build())
-            .https_only(!is_local)
-            .proxy(if is_local { None } else { Proxy::try_from_env() })
+            .https_only(is_https)
+            .proxy(if mirror.is_loopback() { None } else { Proxy::try_from_env() })
             .user_agent(program::name_and_version().replace(' ', "/"))
             .accept_encoding("identity")
             .timeout_connect(Some(CONNECTING))
