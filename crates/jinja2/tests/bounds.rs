@@ -1,5 +1,6 @@
 //! Templates that would not end, or not fit, must fail: in time, without a panic, on an ordinary stack.
 
+use kapstan_document as document;
 use kapstan_jinja2::{Class, Context, Environment, Host, Limits, LoadError, Source};
 use std::sync::Arc;
 
@@ -78,4 +79,23 @@ fn deep_values_are_dropped_one_by_one() {
     let text = "{% set ns = namespace(x=[]) %}{% for i in range(200000) %}{% set ns.x = {'a': (ns.x,)} %}{% endfor %}";
     let env = Environment::new(Arc::new(Itself(text.into())));
     assert_eq!(env.render("main", &Context::new()).as_deref(), Ok(""));
+}
+
+#[test]
+fn nothing_of_a_render_stays() {
+    let map: document::Map = [("k", document::Value::from("v"))].into_iter().collect();
+    let map = Arc::new(map);
+    for text in [
+        "{% macro m(a) %}{{ a.k }}{{ caller() }}{% endmacro %}{% call m(d) %}{{ d.k }}{% endcall %}",
+        "{% for x in [d] recursive %}{% set y = loop %}{{ x.k }}{% endfor %}",
+        "{% macro outer() %}{% macro inner() %}{{ d.k }}{% endmacro %}{{ inner() }}{% endmacro %}{{ outer() }}",
+        "{% set ns = namespace() %}{% macro m() %}{{ d.k }}{% endmacro %}{% set ns.m = m %}{{ ns.m() }}",
+    ] {
+        let env = Environment::new(Arc::new(Itself(text.into())));
+        let node = document::Value::Map(map.clone()).into();
+        let rendered = env.render("main", &Context::new().with_node("d", &node)).expect(text);
+        assert!(rendered.contains('v'), "{rendered}");
+        drop((env, node));
+        assert_eq!(Arc::strong_count(&map), 1, "{text}");
+    }
 }

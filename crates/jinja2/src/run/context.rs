@@ -177,6 +177,14 @@ impl Activation {
     }
 }
 
+impl Activation {
+    /// Lets go of all values, those that the template exports among them.
+    pub(super) fn release(&self) {
+        crate::value::defer(self.slots.take().into_iter().flatten());
+        crate::value::defer(self.context.vars.take().into_values());
+    }
+}
+
 impl Drop for Activation {
     fn drop(&mut self) {
         crate::value::defer(std::mem::take(self.slots.get_mut()).into_iter().flatten());

@@ -24,7 +24,7 @@ use crate::value::{Object, Value};
 use kapstan_document::Text;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 /// One render.
@@ -36,6 +36,8 @@ pub(crate) struct Run<'e> {
     buffers: RefCell<Vec<String>>,
     /// Templates that were imported without context.
     modules: RefCell<FxHashMap<Text, Rc<Object>>>,
+    /// Scopes that values refer to which may lie in those very scopes.
+    held: RefCell<Vec<Weak<Activation>>>,
     random: Cell<u64>,
 }
 
@@ -47,6 +49,7 @@ impl<'e> Run<'e> {
             steps: Cell::new(env.limits.steps),
             buffers: RefCell::new(vec![String::new()]),
             modules: RefCell::default(),
+            held: RefCell::default(),
             random: Cell::new(0),
         }
     }
@@ -62,6 +65,13 @@ impl<'e> Run<'e> {
         let context = Rc::new(Context::new(program, Rc::new(Layer::root(layer))));
         self.run_root(program, &context)?;
         Ok(self.buffers.take().pop().unwrap_or_default())
+    }
+
+    /// The scope, for a value that keeps it: it is emptied with the run, because a macro lies in the scope that it refers
+    /// to, and neither would ever go away.
+    pub(crate) fn hold(&self, scope: &Rc<Activation>) -> Rc<Activation> {
+        self.held.borrow_mut().push(Rc::downgrade(scope));
+        scope.clone()
     }
 
     /// Takes steps from the budget.
@@ -138,6 +148,14 @@ impl<'e> Run<'e> {
         let scope = Rc::new(Activation::new(&code.program, context, function, None));
         self.body(&function.body, &scope)
             .map_err(|error| framed(error, &scope, Part::Block(name.to_string())))
+    }
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        for scope in self.held.take().iter().filter_map(Weak::upgrade) {
+            scope.release();
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Run<'_> {
             }
             StmtKind::RecursiveFor(code) => {
                 let items = self.eval(&code.iter, scope)?;
-                let recursion = Recursion { code: code.clone(), scope: scope.clone() };
+                let recursion = Recursion { code: code.clone(), scope: self.hold(scope) };
                 let text = self.recursive_loop(&recursion, items, 0)?;
                 self.write(&text)?;
             }
@@ -172,7 +172,7 @@ impl Run<'_> {
         Value::object(Object::Macro {
             code: code.clone(),
             program: scope.program.clone(),
-            scope: scope.clone(),
+            scope: self.hold(scope),
         })
     }
 
