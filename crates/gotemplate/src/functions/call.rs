@@ -1,0 +1,136 @@
+use super::CallError;
+use crate::value::{ANY_LIST, ANY_MAP, List, Map, Text, Value};
+use std::any::Any;
+use std::borrow::Cow;
+
+/// What a function gets when it is called: its arguments, already of the types that its row asks for, and the way back
+/// into the engine.
+///
+/// The getters by type never fail: the evaluator has checked the types, so the fallback (an empty value) is only seen
+/// where a body asks for another type than its row does.
+pub struct Call<'a> {
+    name: &'static str,
+    receiver: Option<&'a Value>,
+    args: &'a [Value],
+    engine: &'a mut dyn Engine,
+}
+
+/// What the evaluator does for functions.
+pub(crate) trait Engine {
+    /// Runs a template of the set with a value, into text.
+    fn execute(&mut self, name: &str, data: Value) -> Result<Text, CallError>;
+    /// Parses a text as a template called `name` in a set of its own over this one, and runs it.
+    fn execute_text(&mut self, name: &str, text: &Text, data: Value) -> Result<Text, CallError>;
+    /// What the host gave along.
+    fn host(&self) -> Option<&dyn Any>;
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(
+        name: &'static str,
+        receiver: Option<&'a Value>,
+        args: &'a [Value],
+        engine: &'a mut dyn Engine,
+    ) -> Self {
+        Self { name, receiver, args, engine }
+    }
+
+    /// The name it was registered under: for bodies that serve several rows.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The value whose method this is; nil for a function.
+    pub fn receiver(&self) -> &'a Value {
+        self.receiver.unwrap_or(&Value::Nil)
+    }
+
+    /// All arguments. The borrow is of the arguments, not of the call, so they can be held while the engine is used.
+    pub fn args(&self) -> &'a [Value] {
+        self.args
+    }
+
+    /// The arguments from one on: the variadic part.
+    pub fn rest(&self, from: usize) -> &'a [Value] {
+        self.args.get(from..).unwrap_or_default()
+    }
+
+    /// An argument, for [`crate::Type::Any`]: never [`Value::Absent`], unless the parameter is [`crate::Type::Reflect`].
+    pub fn arg(&self, index: usize) -> &'a Value {
+        self.args.get(index).unwrap_or(&Value::Nil)
+    }
+
+    /// An argument, for [`crate::Type::String`] and [`crate::Type::Bytes`].
+    pub fn text(&self, index: usize) -> &'a [u8] {
+        match self.args.get(index) {
+            Some(Value::Str(text)) => text,
+            Some(Value::Bytes(bytes)) => bytes,
+            _ => &[],
+        }
+    }
+
+    /// The same as UTF-8; what is not becomes U+FFFD.
+    pub fn str(&self, index: usize) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.text(index))
+    }
+
+    /// An argument, for [`crate::Type::Int`] and [`crate::Type::Int64`].
+    pub fn int(&self, index: usize) -> i64 {
+        if let Some(Value::Int(value) | Value::Int64(value)) = self.args.get(index) { *value } else { 0 }
+    }
+
+    /// An argument, for [`crate::Type::Float64`].
+    pub fn float(&self, index: usize) -> f64 {
+        if let Some(Value::Float64(value)) = self.args.get(index) { *value } else { 0.0 }
+    }
+
+    /// An argument, for [`crate::Type::Bool`].
+    pub fn bool(&self, index: usize) -> bool {
+        matches!(self.args.get(index), Some(Value::Bool(true)))
+    }
+
+    /// An argument, for [`crate::Type::Map`]. Where a template gave nil this is a nil map.
+    pub fn map(&self, index: usize) -> Map {
+        if let Some(Value::Map(map)) = self.args.get(index) { map.clone() } else { Map::nil(&ANY_MAP) }
+    }
+
+    /// An argument, for [`crate::Type::List`]. Where a template gave nil this is a nil slice.
+    pub fn list(&self, index: usize) -> List {
+        if let Some(Value::List(list)) = self.args.get(index) { list.clone() } else { List::nil(&ANY_LIST) }
+    }
+
+    /// Runs a template of the set with a value, into text, with fresh variables: what `include` does. Fails with what
+    /// went wrong in there, or where it nests too deep.
+    pub fn execute(&mut self, name: &str, data: Value) -> Result<Text, CallError> {
+        self.engine.execute(name, data)
+    }
+
+    /// Parses a text as a template called `name` in a set of its own over this one (definitions in it end with it) and
+    /// runs it with a value, into text: what `tpl` does. Fails where the text does not parse or what it does goes wrong.
+    pub fn execute_text(&mut self, name: &str, text: &Text, data: Value) -> Result<Text, CallError> {
+        self.engine.execute_text(name, text, data)
+    }
+
+    /// What the host gave along with the options of the execution (a clock, a source of random numbers), if it is of
+    /// this type.
+    pub fn host<T: 'static>(&self) -> Option<&T> {
+        self.engine.host()?.downcast_ref()
+    }
+}
+
+/// For calls outside of any template.
+pub(super) struct NoEngine;
+
+impl Engine for NoEngine {
+    fn execute(&mut self, name: &str, _data: Value) -> Result<Text, CallError> {
+        Err(CallError::new(format!("template: no template {name:?} associated with template {name:?}")))
+    }
+
+    fn execute_text(&mut self, name: &str, _text: &Text, _data: Value) -> Result<Text, CallError> {
+        self.execute(name, Value::Nil)
+    }
+
+    fn host(&self) -> Option<&dyn Any> {
+        None
+    }
+}

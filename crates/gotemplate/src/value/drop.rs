@@ -1,0 +1,38 @@
+//! Containers are dropped one after the other instead of one inside the other, so that no depth of nesting overflows
+//! the stack.
+
+use super::Value;
+
+pub(super) fn has_parts(value: &Value) -> bool {
+    matches!(value, Value::List(_) | Value::Map(_) | Value::Object(_))
+}
+
+/// Drops values and what only they hold.
+pub(super) fn one_by_one(values: Vec<Value>) {
+    if !values.iter().any(has_parts) {
+        return;
+    }
+    let mut pending = values;
+    while let Some(mut value) = pending.pop() {
+        match &mut value {
+            Value::List(list) => pending.append(&mut list.take_items()),
+            Value::Map(map) => pending.append(&mut map.take_values()),
+            Value::Object(object) => object.take_parts(&mut pending),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Value;
+
+    #[test]
+    fn a_deep_value_is_dropped_without_depth() {
+        let mut value = Value::Nil;
+        for depth in 0..300_000 {
+            value = if depth % 2 == 0 { Value::list(vec![value]) } else { Value::map([("a", value)]) };
+        }
+        drop(value);
+    }
+}

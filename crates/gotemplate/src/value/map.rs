@@ -1,0 +1,164 @@
+use super::types::{ANY_MAP, MapType};
+use super::{Text, Value, drop};
+use std::cell::{Ref, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What a map holds, in the order of its keys, which is the order in which Go's templates and `fmt` show it.
+pub type Entries = BTreeMap<Text, Value>;
+
+/// A map with string keys, by reference: a clone is the same map.
+///
+/// The type belongs to the reference: `.Values` of a subchart is the map inside its parent's values seen as
+/// `common.Values` ([`Map::with_type`]).
+#[derive(Clone, Debug)]
+pub struct Map {
+    shared: Rc<Shared>,
+    map_type: &'static MapType,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    entries: RefCell<Entries>,
+    is_nil: bool,
+}
+
+impl Default for Map {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Map {
+    /// An empty `map[string]interface {}`.
+    pub fn new() -> Self {
+        Self::typed(&ANY_MAP)
+    }
+
+    /// An empty map of that type.
+    pub fn typed(map_type: &'static MapType) -> Self {
+        Self { shared: Rc::default(), map_type }
+    }
+
+    /// A nil map of that type: empty, cannot be written to, and JSON has `null` for it.
+    pub fn nil(map_type: &'static MapType) -> Self {
+        Self { shared: Rc::new(Shared { entries: RefCell::default(), is_nil: true }), map_type }
+    }
+
+    /// A `map[string]interface {}` of these entries; of equal keys the last one stays.
+    pub fn from_entries<K: Into<Text>>(entries: impl IntoIterator<Item = (K, Value)>) -> Self {
+        Self::typed_entries(&ANY_MAP, entries)
+    }
+
+    /// A map of that type and these entries. The values have to be of its element type.
+    pub fn typed_entries<K: Into<Text>>(
+        map_type: &'static MapType,
+        entries: impl IntoIterator<Item = (K, Value)>,
+    ) -> Self {
+        let entries = entries.into_iter().map(|(key, value)| (key.into(), value)).collect();
+        Self { shared: Rc::new(Shared { entries: RefCell::new(entries), is_nil: false }), map_type }
+    }
+
+    /// The same map, seen as another type of the same element type.
+    #[must_use]
+    pub fn with_type(&self, map_type: &'static MapType) -> Self {
+        Self { shared: Rc::clone(&self.shared), map_type }
+    }
+
+    /// Its type.
+    pub fn map_type(&self) -> &'static MapType {
+        self.map_type
+    }
+
+    /// Whether it is a nil map.
+    pub fn is_nil(&self) -> bool {
+        self.shared.is_nil
+    }
+
+    /// How many entries it has.
+    pub fn len(&self) -> usize {
+        self.shared.entries.borrow().len()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.shared.entries.borrow().is_empty()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: impl AsRef<[u8]>) -> Option<Value> {
+        self.shared.entries.borrow().get(key.as_ref()).cloned()
+    }
+
+    /// Whether it has the key.
+    pub fn contains(&self, key: impl AsRef<[u8]>) -> bool {
+        self.shared.entries.borrow().contains_key(key.as_ref())
+    }
+
+    /// Sets the value of a key, for everyone who holds this map. A nil map stays as it is; Go panics there with
+    /// `assignment to entry in nil map`.
+    pub fn insert(&self, key: impl Into<Text>, value: Value) {
+        if self.shared.is_nil {
+            return;
+        }
+        let before = self.shared.entries.borrow_mut().insert(key.into(), value);
+        // Outside of the borrow, because an object's own drop may look at this map.
+        std::mem::drop(before);
+    }
+
+    /// Takes a key out, for everyone who holds this map.
+    pub fn remove(&self, key: impl AsRef<[u8]>) -> Option<Value> {
+        self.shared.entries.borrow_mut().remove(key.as_ref())
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> Vec<Text> {
+        self.shared.entries.borrow().keys().cloned().collect()
+    }
+
+    /// The entries of this moment, in the order of their keys: for loops whose body may change the map.
+    pub fn snapshot(&self) -> Vec<(Text, Value)> {
+        self.shared.entries.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+    }
+
+    /// The entries themselves, to look at without a copy. While this is held the map must not be changed: call nothing
+    /// that could.
+    pub fn entries(&self) -> Ref<'_, Entries> {
+        self.shared.entries.borrow()
+    }
+
+    /// Another map of the same type with the same entries (values shared).
+    #[must_use]
+    pub fn shallow_copy(&self) -> Self {
+        let shared = Shared { entries: RefCell::new(self.entries().clone()), is_nil: false };
+        Self { shared: Rc::new(shared), map_type: self.map_type }
+    }
+
+    /// Whether both are the same map, not only equal ones.
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// A number that tells this map from every other that is alive.
+    pub fn address(&self) -> usize {
+        Rc::as_ptr(&self.shared).addr()
+    }
+
+    /// Hands out the values, if nobody else holds the map.
+    pub(super) fn take_values(&mut self) -> Vec<Value> {
+        Rc::get_mut(&mut self.shared).map(Shared::take_values).unwrap_or_default()
+    }
+}
+
+impl Shared {
+    fn take_values(&mut self) -> Vec<Value> {
+        std::mem::take(self.entries.get_mut()).into_values().filter(drop::has_parts).collect()
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        let values = self.take_values();
+        drop::one_by_one(values);
+    }
+}
