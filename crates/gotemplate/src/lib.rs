@@ -5,6 +5,8 @@
 //! keeps state beyond the objects the caller owns.
 
 pub mod functions;
+pub mod semver;
+mod standard;
 pub mod value;
 
 pub use functions::{Call, CallError, Function, Functions, Outcome};

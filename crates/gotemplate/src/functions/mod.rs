@@ -18,6 +18,7 @@
 
 mod call;
 mod error;
+pub mod sprig;
 
 pub use call::Call;
 pub use error::CallError;
