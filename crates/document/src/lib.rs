@@ -6,6 +6,8 @@
 //! engine (merging, references, resources) is left to that engine.
 
 mod blanks;
+mod go_float;
+pub mod go_unicode;
 pub mod json;
 mod key_order;
 pub mod lookup;
@@ -16,6 +18,7 @@ pub mod python;
 mod scalar;
 pub mod toml;
 mod value;
+mod view;
 mod witness;
 mod write_error;
 pub mod yaml;
@@ -25,6 +28,7 @@ pub use member::Member;
 pub use prune::prune;
 pub use scalar::{Date, DateTime, Int, Scalar};
 pub use value::{Key, Node, Value};
+pub use view::{Shape, View};
 pub use witness::{Place, Witness};
 pub use write_error::WriteError;
 

@@ -1,6 +1,7 @@
-//! JSON as Python's `json` module reads and writes it.
+//! JSON as Python's `json` module reads and writes it, and as Go's `encoding/json` does.
 
 mod error;
+pub mod go;
 mod read;
 mod read_string;
 mod write;

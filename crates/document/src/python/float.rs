@@ -22,7 +22,7 @@ pub fn float_repr(value: f64) -> String {
 
 /// The fewest digits that read back as the same number; of two such forms that are equally near, the one with an even
 /// last digit, where Rust may take the greater one.
-fn shortest(value: f64) -> String {
+pub(crate) fn shortest(value: f64) -> String {
     let text = format!("{value:e}");
     let digits = text.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
     // Two forms of fewer digits never read back as one number.

@@ -11,6 +11,7 @@ mod text;
 
 pub use base64::decode_base64;
 pub use float::float_repr;
+pub(crate) use float::shortest;
 pub use number::{is_space, parse_float, parse_int};
 pub use text::{repr_bytes, repr_str};
 

@@ -1,6 +1,7 @@
 //! YAML as libyaml reads it and PyYAML writes it, in the dialects of the peers.
 
 mod event;
+pub mod go;
 mod load;
 mod reader;
 mod resolve;

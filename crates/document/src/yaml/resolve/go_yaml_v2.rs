@@ -5,6 +5,7 @@
 
 use crate::{Int, Scalar};
 use num_bigint::BigInt;
+use std::borrow::Cow;
 
 /// The value of a plain scalar; nothing for strings.
 pub(super) fn resolve(text: &str) -> Option<Scalar> {
@@ -36,6 +37,7 @@ fn dotted(text: &str) -> Option<Scalar> {
     Some(Scalar::Float(match text {
         ".nan" | ".NaN" | ".NAN" => f64::NAN,
         ".inf" | ".Inf" | ".INF" => f64::INFINITY,
+        _ if text.contains('_') => finite(&without_separators(text)?)?,
         _ => finite(text)?,
     }))
 }
@@ -44,10 +46,11 @@ fn number(text: &str) -> Option<Scalar> {
     match text {
         "+.inf" | "+.Inf" | "+.INF" => return Some(Scalar::Float(f64::INFINITY)),
         "-.inf" | "-.Inf" | "-.INF" => return Some(Scalar::Float(f64::NEG_INFINITY)),
-        _ if is_timestamp(text) => return None,
+        // Not all of these are timestamps, but no number has a `-` behind four digits.
+        _ if is_dated(text) => return None,
         _ => {}
     }
-    let plain = text.replace('_', "");
+    let plain = if text.contains('_') { Cow::Owned(text.replace('_', "")) } else { Cow::Borrowed(text) };
     if let Some(value) = signed(&plain, None).or_else(|| unsigned(&plain, None)) {
         return Some(Scalar::Int(value));
     }
@@ -61,6 +64,17 @@ fn number(text: &str) -> Option<Scalar> {
         plain.strip_prefix("-0b").and_then(|digits| signed(&format!("-{digits}"), Some(2)))
     };
     binary.map(Scalar::Int)
+}
+
+/// `0o` with a number behind that may have a sign: an integer in go-yaml v3 only.
+pub(super) fn signed_octal(text: &str) -> bool {
+    let plain = if text.contains('_') { Cow::Owned(text.replace('_', "")) } else { Cow::Borrowed(text) };
+    match plain.strip_prefix("0o") {
+        Some(digits) => signed(digits, Some(8)).or_else(|| unsigned(digits, Some(8))).is_some(),
+        None => {
+            plain.strip_prefix("-0o").is_some_and(|digits| signed(&format!("-{digits}"), Some(8)).is_some())
+        }
+    }
 }
 
 /// Go's `ParseInt` with 64 bits; without a base the prefix says it.
@@ -126,9 +140,17 @@ fn finite(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
 
-/// Whether Go's `time.Parse` takes it in one of go-yaml's layouts. Only what could also be a number matters here, and
-/// no number has a `-` behind four digits.
-fn is_timestamp(text: &str) -> bool {
+/// Go's rule for `_` in the text of a double: only between digits.
+fn without_separators(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let between_digits =
+        memchr::memchr_iter(b'_', bytes).all(|at| is_digit(at.checked_sub(1)) && is_digit(at.checked_add(1)));
+    between_digits.then(|| text.replace('_', ""))
+}
+
+/// Whether a text begins as the dates of YAML do.
+fn is_dated(text: &str) -> bool {
     let (year, rest) = split_digits(text.as_bytes());
     year.len() == 4 && rest.first() == Some(&b'-')
 }
@@ -169,7 +191,10 @@ mod tests {
             ("1E+3", "1000.0"),
             ("-.5", "-0.5"),
             (".e1", "'.e1'"),
-            (".5_0", "'.5_0'"),
+            (".5_0", "0.5"),
+            ("._5", "'._5'"),
+            (".5_", "'.5_'"),
+            (".5e1_0", "5000000000.0"),
             ("1e400", "'1e400'"),
             (".inf", "inf"),
             ("+.Inf", "inf"),

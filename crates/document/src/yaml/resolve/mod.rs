@@ -1,5 +1,6 @@
 //! What a plain scalar means: the dialects' rules for telling numbers, dates and the rest from strings.
 
+mod go_timestamp;
 mod go_yaml_v2;
 mod pyyaml;
 mod serde_yaml;
@@ -78,4 +79,14 @@ pub fn resolve_plain(dialect: Dialect, text: &str) -> Scalar {
         Dialect::SerdeYaml => serde_yaml::resolve(text),
     };
     resolved.unwrap_or_else(|| Scalar::Str(text.into()))
+}
+
+/// Whether go-yaml v2 takes a plain scalar for anything but a string, timestamps included.
+pub(super) fn is_go_value(text: &str) -> bool {
+    go_yaml_v2::resolve(text).is_some() || go_timestamp::is_timestamp(text)
+}
+
+/// Whether go-yaml v3 takes a text for an octal number that is none to v2: the sign stands behind the prefix.
+pub(super) fn is_octal_of_go_yaml_v3(text: &str) -> bool {
+    go_yaml_v2::signed_octal(text)
 }

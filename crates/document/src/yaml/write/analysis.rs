@@ -63,12 +63,16 @@ pub(super) fn analyze(text: &str) -> Analysis {
             block: !before && last != b' ',
         };
     }
-    let plain = first != b' ' && last != b' ' && !has_indicator(bytes, seen);
+    let plain = first != b' ' && last != b' ' && !has_indicator_in(bytes, seen);
     Analysis { multiline: false, plain, single: true, block: last != b' ' }
 }
 
-/// Whether something in the text, which is one line of ASCII, would be read as a sign of YAML.
-fn has_indicator(bytes: &[u8], seen: u8) -> bool {
+/// Whether something in a text of one line without tabs would be read as a sign of YAML.
+pub(in crate::yaml) fn has_indicator(bytes: &[u8]) -> bool {
+    has_indicator_in(bytes, bytes.iter().fold(0, |seen, byte| seen | CLASSES[usize::from(*byte)]))
+}
+
+fn has_indicator_in(bytes: &[u8], seen: u8) -> bool {
     let ends_word = |at: usize| bytes.get(at).is_none_or(|byte| *byte == b' ');
     let at_front = match bytes[0] {
         b'#' | b',' | b'[' | b']' | b'{' | b'}' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%'

@@ -10,6 +10,7 @@ mod output;
 mod scalar;
 mod tree;
 
+pub(super) use analysis::has_indicator;
 pub use options::{Aliases, MultilineStyle, WriteOptions};
 
 use crate::write_error::WriteError;

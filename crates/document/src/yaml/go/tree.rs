@@ -1,0 +1,194 @@
+use super::output::Output;
+use super::{Flavor, WriteError, order, scalar, through_json};
+use crate::json::go::valid;
+use crate::write_error::MAX_BYTES;
+use crate::{Shape, View};
+use std::borrow::Cow;
+
+/// Writes a value by walking down; its depth is bounded.
+pub(super) struct Writer {
+    pub(super) out: Output,
+    pub(super) flavor: Flavor,
+    depth: usize,
+}
+
+/// Where a value is to be written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It is all there is.
+    Root,
+    /// Behind `-`, `?` or the `:` of an explicit key: a container begins on the same line.
+    Inline,
+    /// Behind `key:`.
+    Entry,
+}
+
+impl Writer {
+    pub(super) fn new(flavor: Flavor, depth: usize) -> Self {
+        Self { out: Output::new(), flavor, depth }
+    }
+
+    pub(super) fn document<V: View>(mut self, value: &V) -> Result<String, WriteError> {
+        self.node(value, Place::Root, 0, 0)?;
+        Ok(self.out.finish())
+    }
+
+    /// Writes a value whose parent's lines begin at `indent`.
+    fn node<V: View>(
+        &mut self,
+        value: &V,
+        place: Place,
+        indent: usize,
+        level: usize,
+    ) -> Result<(), WriteError> {
+        if self.out.text.len() > MAX_BYTES {
+            return Err(WriteError::TooLong);
+        }
+        value.view(|shape| match shape {
+            Shape::List(items) => self.list(items, place, indent, level),
+            Shape::Map(entries) => self.map(entries, place, indent, level),
+            Shape::Bytes(bytes) if self.flavor == Flavor::V3 => self.bytes(bytes, place, indent),
+            scalar => self.scalar(&scalar, place, indent),
+        })
+    }
+
+    fn list<V: View>(
+        &mut self,
+        items: &[V],
+        place: Place,
+        indent: usize,
+        level: usize,
+    ) -> Result<(), WriteError> {
+        self.check_depth(level)?;
+        if items.is_empty() {
+            self.word("[]", place);
+            return Ok(());
+        }
+        let indent = self.list_indent(place, indent);
+        for (at, item) in items.iter().enumerate() {
+            self.item(at, place, indent);
+            self.node(item, Place::Inline, indent, level + 1)?;
+        }
+        Ok(())
+    }
+
+    /// To go-yaml v3 bytes are a sequence of numbers.
+    fn bytes(&mut self, bytes: &[u8], place: Place, indent: usize) -> Result<(), WriteError> {
+        if bytes.is_empty() {
+            self.word("[]", place);
+        }
+        let indent = self.list_indent(place, indent);
+        for (at, byte) in bytes.iter().enumerate() {
+            self.item(at, place, indent);
+            self.out.push(&format!(" {byte}"));
+        }
+        Ok(())
+    }
+
+    fn list_indent(&self, place: Place, indent: usize) -> usize {
+        match place {
+            Place::Root => 0,
+            Place::Entry if self.flavor == Flavor::V2 => indent,
+            Place::Entry | Place::Inline => indent + 2,
+        }
+    }
+
+    fn item(&mut self, at: usize, place: Place, indent: usize) {
+        self.begin_line(at, place, indent);
+        self.out.push("-");
+    }
+
+    fn map<V: View>(
+        &mut self,
+        entries: Vec<(&[u8], &V)>,
+        place: Place,
+        indent: usize,
+        level: usize,
+    ) -> Result<(), WriteError> {
+        self.check_depth(level)?;
+        if entries.is_empty() {
+            self.word("{}", place);
+            return Ok(());
+        }
+        let indent = if place == Place::Root { 0 } else { indent + 2 };
+        if let Some(entries) = plain_entries(&entries) {
+            return self.entries(entries, place, indent, level);
+        }
+        let mut texts = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            texts.push((self.key(key)?, value));
+        }
+        let entries = texts.iter().map(|(key, value)| (key.as_ref(), *value)).collect();
+        self.entries(entries, place, indent, level)
+    }
+
+    fn entries<V: View>(
+        &mut self,
+        mut entries: Vec<(&str, &V)>,
+        place: Place,
+        indent: usize,
+        level: usize,
+    ) -> Result<(), WriteError> {
+        order::sort(&mut entries, self.flavor);
+        for (at, (key, value)) in entries.iter().enumerate() {
+            self.begin_line(at, place, indent);
+            let is_simple = scalar::write_key(&mut self.out, key, indent, self.flavor);
+            let place = if is_simple {
+                self.out.push(":");
+                Place::Entry
+            } else {
+                self.out.next_line(indent);
+                self.out.push(":");
+                Place::Inline
+            };
+            self.node(*value, place, indent, level + 1)?;
+        }
+        Ok(())
+    }
+
+    /// The first line of a container may go on where its parent's stands.
+    fn begin_line(&mut self, at: usize, place: Place, indent: usize) {
+        if at == 0 && place == Place::Inline {
+            self.out.push(" ");
+        } else {
+            self.out.next_line(indent);
+        }
+    }
+
+    fn check_depth(&self, level: usize) -> Result<(), WriteError> {
+        if level < self.depth { Ok(()) } else { Err(WriteError::TooDeep) }
+    }
+
+    fn scalar<V>(&mut self, shape: &Shape<'_, V>, place: Place, indent: usize) -> Result<(), WriteError> {
+        if place != Place::Root {
+            self.out.push(" ");
+        }
+        let indent = if place == Place::Root { 2 } else { indent + 2 };
+        scalar::write(&mut self.out, shape, indent, self.flavor)
+    }
+
+    /// What stands on the line whatever its length.
+    fn word(&mut self, text: &str, place: Place) {
+        if place != Place::Root {
+            self.out.push(" ");
+        }
+        self.out.push(text);
+    }
+
+    fn key<'a>(&self, key: &'a [u8]) -> Result<Cow<'a, str>, WriteError> {
+        match self.flavor {
+            Flavor::V2 => through_json::key(key),
+            Flavor::V3 => Ok(valid(key)),
+        }
+    }
+}
+
+/// The entries, where no key needs any change: short and in ASCII that both JSON and YAML take as it is.
+fn plain_entries<'a, V>(entries: &[(&'a [u8], &'a V)]) -> Option<Vec<(&'a str, &'a V)>> {
+    entries.iter().map(|(key, value)| plain_text(key).map(|key| (key, *value))).collect()
+}
+
+fn plain_text(key: &[u8]) -> Option<&str> {
+    let is_plain = key.len() < 128 && key.iter().all(|byte| matches!(byte, b' '..=b'~'));
+    is_plain.then(|| std::str::from_utf8(key).ok()).flatten()
+}
