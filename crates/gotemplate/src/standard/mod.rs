@@ -6,6 +6,7 @@ pub(crate) mod base64;
 pub(crate) mod number;
 pub(crate) mod path;
 pub(crate) mod quote;
+pub(crate) mod regexp;
 pub(crate) mod runes;
 pub(crate) mod strings;
 pub(crate) mod time;

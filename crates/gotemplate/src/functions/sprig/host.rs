@@ -1,22 +1,30 @@
 //! What functions need of the world outside: a clock with zones, and randomness.
 
 use crate::functions::{Call, CallError};
+use crate::standard::regexp::Regexp;
 pub use crate::standard::time::{Clock, FixedClock, Zone};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The world as templates see it; given along with the options of an execution.
 pub struct Host {
     clock: Box<dyn Clock>,
     random: RefCell<Random>,
+    /// Expressions that were compiled before: templates use the same few again and again.
+    regexps: RefCell<FxHashMap<Vec<u8>, Rc<Regexp>>>,
 }
+
+/// So many expressions are kept.
+const MAX_REGEXPS: usize = 256;
 
 impl Host {
     /// A host with that clock and source of randomness.
     pub fn new(clock: impl Clock + 'static, random: Random) -> Self {
-        Self { clock: Box::new(clock), random: RefCell::new(random) }
+        Self { clock: Box::new(clock), random: RefCell::new(random), regexps: RefCell::default() }
     }
 }
 
@@ -85,6 +93,21 @@ pub(super) fn with_random<T>(call: &Call<'_>, work: impl FnOnce(&mut Random) -> 
         Some(host) => work(&mut host.random.borrow_mut()),
         None => work(&mut Random::system()),
     }
+}
+
+/// An expression, compiled once for a host. An error is Go's text.
+pub(super) fn regexp(call: &Call<'_>, expression: &[u8]) -> Result<Rc<Regexp>, String> {
+    let Some(host) = call.host::<Host>() else { return Regexp::compile(expression).map(Rc::new) };
+    if let Some(known) = host.regexps.borrow().get(expression) {
+        return Ok(Rc::clone(known));
+    }
+    let compiled = Rc::new(Regexp::compile(expression)?);
+    let mut regexps = host.regexps.borrow_mut();
+    if regexps.len() >= MAX_REGEXPS {
+        regexps.clear();
+    }
+    regexps.insert(expression.to_vec(), Rc::clone(&compiled));
+    Ok(compiled)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod merge;
 mod numbers;
 mod paths;
 mod random;
+mod regexes;
 mod strings;
 mod times;
 mod values;
@@ -37,6 +38,7 @@ const FAMILIES: &[&[Function]] = &[
     numbers::ROWS,
     paths::ROWS,
     random::ROWS,
+    regexes::ROWS,
     strings::ROWS,
     versions::ROWS,
     words::ROWS,
