@@ -18,9 +18,13 @@ pub struct Call<'a> {
 /// What the evaluator does for functions.
 pub(crate) trait Engine {
     /// Runs a template of the set with a value, into text.
-    fn execute(&mut self, name: &str, data: Value) -> Result<Text, CallError>;
+    fn execute(&mut self, name: &[u8], data: Value) -> Result<Text, CallError>;
+    /// How many executions of that name are under way.
+    fn nesting(&self, name: &[u8]) -> usize;
     /// Parses a text as a template called `name` in a set of its own over this one, and runs it.
-    fn execute_text(&mut self, name: &str, text: &Text, data: Value) -> Result<Text, CallError>;
+    fn execute_text(&mut self, name: &Text, text: &Text, data: Value) -> Result<Text, CallError>;
+    /// The name of the set.
+    fn set_name(&self) -> Text;
     /// What the host gave along.
     fn host(&self) -> Option<&dyn Any>;
 }
@@ -101,14 +105,25 @@ impl<'a> Call<'a> {
 
     /// Runs a template of the set with a value, into text, with fresh variables: what `include` does. Fails with what
     /// went wrong in there, or where it nests too deep.
-    pub fn execute(&mut self, name: &str, data: Value) -> Result<Text, CallError> {
-        self.engine.execute(name, data)
+    pub fn execute(&mut self, name: impl AsRef<[u8]>, data: Value) -> Result<Text, CallError> {
+        self.engine.execute(name.as_ref(), data)
+    }
+
+    /// How many runs of that name ([`Call::execute`]) this call is inside of.
+    pub fn nesting(&self, name: impl AsRef<[u8]>) -> usize {
+        self.engine.nesting(name.as_ref())
     }
 
     /// Parses a text as a template called `name` in a set of its own over this one (definitions in it end with it) and
-    /// runs it with a value, into text: what `tpl` does. Fails where the text does not parse or what it does goes wrong.
-    pub fn execute_text(&mut self, name: &str, text: &Text, data: Value) -> Result<Text, CallError> {
+    /// runs it with a value, into text: what `tpl` does. Fails where the text does not parse
+    /// ([`CallError::is_parse_error`]) or what it does goes wrong. A text that was parsed before is not parsed again.
+    pub fn execute_text(&mut self, name: &Text, text: &Text, data: Value) -> Result<Text, CallError> {
         self.engine.execute_text(name, text, data)
+    }
+
+    /// The name of the set that is being executed.
+    pub fn set_name(&self) -> Text {
+        self.engine.set_name()
     }
 
     /// What the host gave along with the options of the execution (a clock, a source of random numbers), if it is of
@@ -122,12 +137,21 @@ impl<'a> Call<'a> {
 pub(super) struct NoEngine;
 
 impl Engine for NoEngine {
-    fn execute(&mut self, name: &str, _data: Value) -> Result<Text, CallError> {
-        Err(CallError::new(format!("template: no template {name:?} associated with template {name:?}")))
+    fn execute(&mut self, name: &[u8], _data: Value) -> Result<Text, CallError> {
+        let name = crate::format::quote(name);
+        Err(CallError::new(format!("template: no template {name} associated with template \"\"")))
     }
 
-    fn execute_text(&mut self, name: &str, _text: &Text, _data: Value) -> Result<Text, CallError> {
+    fn nesting(&self, _name: &[u8]) -> usize {
+        0
+    }
+
+    fn execute_text(&mut self, name: &Text, _text: &Text, _data: Value) -> Result<Text, CallError> {
         self.execute(name, Value::Nil)
+    }
+
+    fn set_name(&self) -> Text {
+        Text::default()
     }
 
     fn host(&self) -> Option<&dyn Any> {

@@ -1,44 +1,73 @@
+use crate::parse::ParseError;
+use crate::run::Error;
 use crate::value::Text;
 use std::fmt;
 
 /// Why a function failed. The evaluator makes `error calling NAME: TEXT` of it, with the place of the call.
 ///
 /// Where Go's function panics, the panic's text is given here: in a template both read the same.
-#[derive(Clone)]
-pub struct CallError(Box<Inner>);
-
 #[derive(Clone, Debug)]
-struct Inner {
-    message: Text,
-    is_user_message: bool,
+pub struct CallError {
+    error: Box<Error>,
+    is_parse_error: bool,
 }
 
 impl CallError {
     /// An error of that text.
     pub fn new(message: impl Into<Text>) -> Self {
-        Self(Box::new(Inner { message: message.into(), is_user_message: false }))
+        Error::bare(message).into()
     }
 
     /// What the author of a template says with `fail` or `required`: shown without the way there.
     pub fn user_message(message: impl Into<Text>) -> Self {
-        Self(Box::new(Inner { message: message.into(), is_user_message: true }))
+        let message = message.into();
+        let mut error = Error::bare(message.clone());
+        error.user_message = Some(message);
+        error.into()
     }
 
     /// Puts a text in front: `fmt.Errorf("PREFIX%w", error)`.
     #[must_use]
-    pub fn prefixed(mut self, prefix: &str) -> Self {
-        self.0.message = [prefix.as_bytes(), self.0.message.as_bytes()].concat().into();
+    pub fn prefixed(mut self, prefix: impl AsRef<[u8]>) -> Self {
+        self.error.message = [prefix.as_ref(), self.error.message.as_bytes()].concat().into();
         self
     }
 
     /// Its text, as Go's `Error()` gives it.
-    pub fn message(&self) -> &Text {
-        &self.0.message
+    pub fn message(&self) -> String {
+        self.error.to_string()
     }
 
     /// Whether it is what `fail` or `required` said.
     pub fn is_user_message(&self) -> bool {
-        self.0.is_user_message
+        self.error.user_message.is_some()
+    }
+
+    /// Whether a text did not parse ([`crate::Call::execute_text`]).
+    pub fn is_parse_error(&self) -> bool {
+        self.is_parse_error
+    }
+
+    pub(crate) fn into_error(self) -> Box<Error> {
+        self.error
+    }
+}
+
+impl From<Error> for CallError {
+    fn from(error: Error) -> Self {
+        Self { error: Box::new(error), is_parse_error: false }
+    }
+}
+
+impl From<Box<Error>> for CallError {
+    fn from(error: Box<Error>) -> Self {
+        Self { error, is_parse_error: false }
+    }
+}
+
+impl From<ParseError> for CallError {
+    fn from(error: ParseError) -> Self {
+        Self { error: Box::new(Error::bare(error.to_string())), is_parse_error: true }
     }
 }
 
@@ -54,15 +83,9 @@ impl From<&str> for CallError {
     }
 }
 
-impl fmt::Debug for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.message.fmt(f)
+        self.error.fmt(f)
     }
 }
 

@@ -16,11 +16,17 @@
 //! assert_eq!(functions.call("double", &[Value::str("ab")]).unwrap().as_text().unwrap(), &"abab");
 //! ```
 
+mod builtins;
 mod call;
+mod compare;
 mod error;
+mod escape;
+pub mod helm;
+pub(crate) mod index;
 pub mod sprig;
 
 pub use call::Call;
+pub(crate) use call::Engine;
 pub use error::CallError;
 
 use crate::value::{Type, Value};
@@ -79,6 +85,12 @@ pub(crate) struct Entry {
 }
 
 pub(crate) enum EntryBody {
+    /// Go's `and`, which stops at the first false argument.
+    And,
+    /// Go's `or`, which stops at the first true one.
+    Or,
+    /// Go's `call`, whose errors name its first operand.
+    CallValue,
     Plain(Body),
     Closure(Rc<dyn Fn(&mut Call<'_>) -> Outcome>),
 }
@@ -86,16 +98,34 @@ pub(crate) enum EntryBody {
 impl EntryBody {
     pub(crate) fn run(&self, call: &mut Call<'_>) -> Outcome {
         match self {
+            Self::And => Ok(deciding(call.args(), false)),
+            Self::Or => Ok(deciding(call.args(), true)),
+            Self::CallValue => Err(CallError::new("call of nil")),
             Self::Plain(body) => body(call),
             Self::Closure(body) => body(call),
         }
     }
 }
 
+/// The first argument of that truth, else the last.
+fn deciding(args: &[Value], truth: bool) -> Value {
+    args.iter().find(|arg| arg.is_truthy() == truth).or(args.last()).cloned().unwrap_or_default()
+}
+
 impl Functions {
     /// None but what is added.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Go's own: and call eq ge gt html index js le len lt ne not or print printf println slice urlquery.
+    pub fn builtins() -> Self {
+        let mut functions = Self::new().with(builtins::ROWS);
+        let entries = Rc::make_mut(&mut functions.entries);
+        for (shape, body) in builtins::special() {
+            entries.insert(shape.name, Rc::new(Entry { shape, body }));
+        }
+        functions
     }
 
     /// Adds these; of two of the same name the later one stays.
