@@ -1,0 +1,185 @@
+//! Small pieces of Go's standard library whose results end up in texts or decide what is accepted.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+static NOT_PRINTABLE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[^\p{L}\p{M}\p{N}\p{P}\p{S} ]").expect("the pattern is valid"));
+
+/// Whether Go's `unicode.IsPrint` is true of a character.
+pub(crate) fn is_print(character: char) -> bool {
+    match character {
+        ' '..='~' => true,
+        '\0'..='\u{9f}' => false,
+        _ => !NOT_PRINTABLE.is_match(character.encode_utf8(&mut [0; 4])),
+    }
+}
+
+/// Whether Go's `unicode.IsSpace` is true of a character.
+pub(crate) fn is_space(character: char) -> bool {
+    // Rust's white space is the same Unicode property.
+    character.is_whitespace()
+}
+
+/// A text as `%q` shows it.
+pub(crate) fn quote(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\u{7}' => quoted.push_str("\\a"),
+            '\u{8}' => quoted.push_str("\\b"),
+            '\u{c}' => quoted.push_str("\\f"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\u{b}' => quoted.push_str("\\v"),
+            _ if is_print(character) => quoted.push(character),
+            '\0'..='\u{1f}' | '\u{7f}' => quoted.push_str(&format!("\\x{:02x}", u32::from(character))),
+            '\u{80}'..='\u{ffff}' => quoted.push_str(&format!("\\u{:04x}", u32::from(character))),
+            _ => quoted.push_str(&format!("\\U{:08x}", u32::from(character))),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A number in its shortest decimal form that reads back as the same 32-bit float (`strconv.FormatFloat(x, 'g', -1, 32)`).
+pub(crate) fn float32(value: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "the narrow form is what is asked for")]
+    let narrow = value as f32;
+    if narrow.is_nan() {
+        return "NaN".to_owned();
+    }
+    if narrow.is_infinite() {
+        return if narrow > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
+    }
+    let scientific = format!("{narrow:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..6).contains(&exponent) {
+        return format!("{narrow}");
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:02}", exponent.abs())
+}
+
+/// A number as `%v` shows it: the shortest digits, an exponent from 21 digits on.
+pub(crate) fn float64(value: f64) -> String {
+    if !value.is_finite() {
+        return float32(value);
+    }
+    let scientific = format!("{value:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-4..21).contains(&exponent) {
+        return format!("{value}");
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}e{sign}{:02}", exponent.abs())
+}
+
+/// The last element of a path (`path.Base`).
+pub(crate) fn base(path: &str) -> &str {
+    if path.is_empty() {
+        return ".";
+    }
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return "/";
+    }
+    trimmed.rsplit('/').next().unwrap_or(trimmed)
+}
+
+/// The shortest path that means the same (`path.Clean`).
+pub(crate) fn clean(path: &str) -> String {
+    let is_rooted = path.starts_with('/');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.last().is_some_and(|last| *last != "..") => {
+                parts.pop();
+            }
+            ".." if is_rooted => {}
+            part => parts.push(part),
+        }
+    }
+    let joined = parts.join("/");
+    match (is_rooted, joined.is_empty()) {
+        (true, _) => format!("/{joined}"),
+        (false, true) => ".".to_owned(),
+        (false, false) => joined,
+    }
+}
+
+/// Two paths joined and cleaned (`path.Join`).
+pub(crate) fn join(folder: &str, name: &str) -> String {
+    match (folder.is_empty(), name.is_empty()) {
+        (true, true) => String::new(),
+        (true, false) => clean(name),
+        (false, true) => clean(folder),
+        (false, false) => clean(&format!("{folder}/{name}")),
+    }
+}
+
+/// The extension with its dot, or nothing (`path.Ext`).
+pub(crate) fn extension(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rfind('.').map_or("", |dot| &name[dot..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoting_follows_go() {
+        for (text, expected) in [
+            ("a\"b\\", r#""a\"b\\""#),
+            ("\u{1}\n\u{7f}", r#""\x01\n\x7f""#),
+            ("é 日", "\"é 日\""),
+            ("\u{85}\u{200b}", r#""\u0085\u200b""#),
+            ("\u{e0001}", r#""\U000e0001""#),
+        ] {
+            assert_eq!(quote(text), expected);
+        }
+    }
+
+    #[test]
+    fn floats_are_short_and_narrow() {
+        for (value, expected) in [
+            (1.1, "1.1"),
+            (1.10, "1.1"),
+            (1.0, "1"),
+            (1000.0, "1000"),
+            (1e6, "1e+06"),
+            (999_999.0, "999999"),
+            (1_234_567.5, "1.2345675e+06"),
+            (1e-5, "1e-05"),
+            (0.0001, "0.0001"),
+            (-2.5, "-2.5"),
+        ] {
+            assert_eq!(float32(value), expected);
+        }
+    }
+
+    #[test]
+    fn paths_are_cleaned() {
+        for (path, expected) in [
+            ("a//b/../c", "a/c"),
+            ("../a", "../a"),
+            ("/../a", "/a"),
+            ("", "."),
+            ("a/..", "."),
+            ("./a/.", "a"),
+        ] {
+            assert_eq!(clean(path), expected);
+        }
+        assert_eq!(extension("a.b/c"), "");
+        assert_eq!(extension("c.tar.gz"), ".gz");
+        assert_eq!(base("a/b/"), "b");
+    }
+}

@@ -1,0 +1,31 @@
+//! Helm charts: loading, values, rendering and the manifests that come out.
+//!
+//! A chart comes in as files (a folder or an archive, through [`kapstan_files::Files`]), values as texts and command-line
+//! assignments; manifests, hooks and notes go out, byte for byte as `helm template` of Helm 4.2 or Helm 3 prints them
+//! ([`Profile`]). The template language and its functions are `kapstan-gotemplate`'s; fetching charts, writing files and
+//! running a post-renderer are the program's.
+
+mod capabilities;
+mod chart;
+mod dependencies;
+mod error;
+mod glob;
+mod go;
+mod manifests;
+mod name;
+mod objects;
+mod pattern;
+mod profile;
+mod render;
+mod values;
+mod version;
+mod yaml;
+
+pub use capabilities::{Capabilities, KubeVersion};
+pub use chart::{Chart, Dependency, File, Limits, LoadOptions, Lock, Maintainer, Metadata};
+pub use error::{Error, Result};
+pub use manifests::{Document, Event, Hook, Manifest, OutputOptions, Rendered, TreeDocument};
+pub use name::{check_release_name, generated_release_name};
+pub use profile::Profile;
+pub use render::{RenderOptions, check_installable, render};
+pub use values::{ValueContext, ValueOptions, user_values};

@@ -1,0 +1,218 @@
+//! From a chart and values to manifests.
+
+mod failure;
+mod functions;
+mod lookup;
+mod options;
+mod templates;
+
+pub use options::RenderOptions;
+
+use crate::capabilities::{Capabilities, KubeVersion};
+use crate::chart::Chart;
+use crate::dependencies::{self, Tree};
+use crate::error::{Error, Result};
+use crate::manifests::{Manifest, Rendered, RenderedFile, sort};
+use crate::objects;
+use crate::values::{Coalescer, Nulls, check_schemas, table_of};
+use crate::{check_release_name, go, version};
+use kapstan_diagnostic::Diagnostic;
+use kapstan_document::Node;
+use kapstan_gotemplate::{LARGE_STACK, Map, Value, on_large_stack};
+use templates::Templates;
+
+/// Renders a chart with the values of a user, which are a mapping ([`crate::user_values`]).
+///
+/// What comes out is what `helm template` prints, in parts. Fails as Helm fails, with its texts; nothing of a failed
+/// rendering counts. Runs on a thread of its own with a large stack.
+pub fn render(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Result<Rendered> {
+    on_large_stack(LARGE_STACK + (16 << 20), || render_here(chart, values, options))
+        .unwrap_or_else(|error| Err(Error::new("helm::no-thread", format!("no room for a thread: {error}"))))
+}
+
+/// Refuses charts that are there for others to use.
+pub fn check_installable(chart: &Chart) -> Result<()> {
+    match chart.metadata.kind.as_str() {
+        "" | "application" => Ok(()),
+        kind => Err(Error::new("helm::not-installable", format!("{kind} charts are not installable"))),
+    }
+}
+
+fn render_here(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Result<Rendered> {
+    let capabilities = capabilities(options)?;
+    check_installable(chart)?;
+    dependencies::check(chart, options.profile)?;
+    check_release_name(&options.release_name, options.profile)?;
+    let mut warnings = chart.all_warnings();
+    if chart.metadata.deprecated {
+        let warning =
+            Diagnostic::warning("helm::deprecated", format!("chart `{}` is deprecated", chart.name()));
+        warnings.insert(0, warning.with_peer_text("this chart is deprecated"));
+    }
+    let user = table_of(values).map_err(|error| Error::new("helm::values-too-deep", error.to_string()))?;
+    let mut notices = Vec::new();
+    let mut tree = Tree::new(chart)?;
+    dependencies::process(&mut tree, &user, options.profile, &mut notices).map_err(|error| {
+        if options.profile.is_v3() { error } else { error.within("chart dependencies processing failed") }
+    })?;
+    let mut coalescer = Coalescer::new(options.profile, Nulls::Remove);
+    let merged = coalescer.chart(&tree, &user)?;
+    notices.append(&mut coalescer.warnings);
+    if !options.skip_schema {
+        check_schemas(&tree, &merged)?;
+    }
+    warnings.extend(notices.into_iter().map(notice));
+    let files = files(&tree, &merged, &capabilities, options).map_err(|error| {
+        if error.rendered().is_some() { error } else { error.with_rendered("\n".to_owned()) }
+    })?;
+    finish(&tree, files, warnings, options)
+}
+
+/// The output of every template.
+fn files(
+    tree: &Tree<'_>,
+    values: &Map,
+    capabilities: &Capabilities,
+    options: &RenderOptions<'_>,
+) -> Result<Vec<RenderedFile>> {
+    check_kube_version(tree, capabilities, options)?;
+    let top = Top { capabilities: objects::capabilities(capabilities), release: release(options), options };
+    let mut templates = Templates::default();
+    top.chart(tree, Value::Map(objects::as_values(values, options.profile)), "", &mut templates);
+    templates.render(options)
+}
+
+/// What happens to the output of templates.
+fn finish(
+    tree: &Tree<'_>,
+    files: Vec<RenderedFile>,
+    mut warnings: Vec<Diagnostic>,
+    options: &RenderOptions<'_>,
+) -> Result<Rendered> {
+    const NOTES: &str = "NOTES.txt";
+    let (notes, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.path.ends_with(NOTES));
+    let own = go::join(&tree.metadata.name, "templates/NOTES.txt");
+    let shown = notes.iter().filter(|file| options.subchart_notes || file.path == own);
+    let shown: Vec<_> = shown.map(|file| String::from_utf8_lossy(&file.text)).collect();
+    let mut sorted = sort(files, options.sources, options.profile)?;
+    warnings.append(&mut sorted.warnings);
+    let mut crds = Vec::new();
+    if options.include_crds {
+        take_crds(tree, &tree.metadata.name, &mut crds);
+    }
+    Ok(Rendered {
+        crds,
+        manifests: sorted.manifests,
+        hooks: sorted.hooks,
+        notes: shown.join("\n"),
+        warnings,
+        profile: options.profile,
+        post_rendered: None,
+    })
+}
+
+fn capabilities(options: &RenderOptions<'_>) -> Result<Capabilities> {
+    let mut capabilities = Capabilities::assumed(options.profile);
+    if let Some(version) = options.kube_version.as_deref().filter(|version| !version.is_empty()) {
+        capabilities.kube_version = KubeVersion::parse(version, options.profile)?;
+    }
+    capabilities.api_versions.extend(options.api_versions.iter().cloned());
+    Ok(capabilities)
+}
+
+fn check_kube_version(
+    tree: &Tree<'_>,
+    capabilities: &Capabilities,
+    options: &RenderOptions<'_>,
+) -> Result<()> {
+    let wanted = &tree.metadata.kube_version;
+    let KubeVersion { version, normalized, .. } = &capabilities.kube_version;
+    let given = if options.profile.is_v3() { version } else { normalized };
+    if wanted.is_empty() || version::is_in_range(wanted, given) {
+        return Ok(());
+    }
+    let text =
+        format!("chart requires kubeVersion: {wanted} which is incompatible with Kubernetes {version}");
+    let diagnostic = Diagnostic::error(
+        "helm::kube-version",
+        format!("chart `{}` needs Kubernetes `{wanted}`, not `{version}`", tree.metadata.name),
+    );
+    Err(Error::with_peer(diagnostic.with_hint("`--kube-version` says which one is meant"), text))
+}
+
+fn notice(text: String) -> Diagnostic {
+    let message = text.trim_start_matches("warning: ").trim_start_matches("Warning: ").to_owned();
+    Diagnostic::warning("helm::values", message).with_peer_text(text)
+}
+
+fn release(options: &RenderOptions<'_>) -> Value {
+    Value::map([
+        ("Name", Value::str(&options.release_name)),
+        ("Namespace", Value::str(&options.namespace)),
+        ("IsUpgrade", Value::Bool(options.is_upgrade)),
+        ("IsInstall", Value::Bool(!options.is_upgrade)),
+        ("Revision", Value::Int(1)),
+        ("Service", Value::str("Helm")),
+    ])
+}
+
+/// What all charts of a rendering have in common.
+struct Top<'o> {
+    capabilities: Value,
+    release: Value,
+    options: &'o RenderOptions<'o>,
+}
+
+impl Top<'_> {
+    /// Gathers the templates of a chart and its subcharts; what templates of the chart see is returned.
+    fn chart(&self, tree: &Tree<'_>, values: Value, parent: &str, templates: &mut Templates) -> Map {
+        let profile = self.options.profile;
+        let name = &tree.metadata.name;
+        let path = if parent.is_empty() { name.clone() } else { format!("{parent}/charts/{name}") };
+        let subcharts = Map::new();
+        let top = Map::from_entries([
+            ("Chart", objects::chart(&tree.metadata, parent.is_empty(), profile)),
+            ("Files", objects::files(&tree.chart.files)),
+            ("Release", self.release.clone()),
+            ("Capabilities", self.capabilities.clone()),
+            ("Values", values.clone()),
+            ("Subcharts", Value::Map(subcharts.clone())),
+        ]);
+        for subchart in &tree.dependencies {
+            let name = &subchart.metadata.name;
+            let inner = match values.as_map().and_then(|values| values.get(name)) {
+                Some(Value::Map(inner)) => inner,
+                _ => Map::new(),
+            };
+            let inner = Value::Map(objects::as_values(&inner, profile));
+            subcharts.insert(name.as_str(), Value::Map(self.chart(subchart, inner, &path, templates)));
+        }
+        for file in &tree.chart.templates {
+            if !tree.is_library() || go::base(&file.name).starts_with('_') {
+                let data = objects::as_values(&top, profile);
+                templates.add(go::join(&path, &file.name), file, data, go::join(&path, "templates"));
+            }
+        }
+        top
+    }
+}
+
+/// The files under `crds/`, of the chart first.
+fn take_crds(tree: &Tree<'_>, path: &str, crds: &mut Vec<Manifest>) {
+    let is_manifest = |name: &str| {
+        let extension = go::extension(name).to_lowercase();
+        name.starts_with("crds/") && matches!(extension.as_str(), ".yaml" | ".yml" | ".json")
+    };
+    for file in tree.chart.files.iter().filter(|file| is_manifest(&file.name)) {
+        crds.push(Manifest {
+            path: go::join(path, &file.name),
+            content: String::from_utf8_lossy(&file.data).into_owned(),
+            api_version: String::new(),
+            kind: "CustomResourceDefinition".to_owned(),
+            name: String::new(),
+        });
+    }
+    for subchart in &tree.dependencies {
+        take_crds(subchart, &format!("{path}/charts/{}", subchart.metadata.name), crds);
+    }
+}
