@@ -30,6 +30,8 @@ pub enum Shape<'a, V> {
     Bytes(&'a [u8]),
     /// `time.Time`, as text in RFC 3339 with nanoseconds where there are any.
     Time(&'a str),
+    /// Another type, which no format has a form for: its name.
+    Unknown(&'static str),
     /// A slice of anything.
     List(&'a [V]),
     /// A map with strings as keys, in whatever order; a writer brings it into its own.

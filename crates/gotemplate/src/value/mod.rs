@@ -7,6 +7,7 @@ mod node;
 mod object;
 mod text;
 mod types;
+mod view;
 
 pub use list::List;
 pub use map::{Entries, Map};

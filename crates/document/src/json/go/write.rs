@@ -22,6 +22,8 @@ pub enum Style {
 pub enum WriteError {
     /// An infinity, or no number.
     NotFinite(f64),
+    /// A type that JSON has no form for.
+    Unknown(&'static str),
     /// Containers nest deeper than allowed, as those do that contain themselves.
     TooDeep,
     /// The text would be longer than a gigabyte.
@@ -74,6 +76,7 @@ impl Writer {
                 base64::engine::general_purpose::STANDARD.encode_string(bytes, &mut self.out);
                 self.out.push('"');
             }
+            Shape::Unknown(name) => return Err(WriteError::Unknown(name)),
             Shape::Null | Shape::List(_) | Shape::Map(_) => self.out.push_str("null"),
         }
         Ok(())
@@ -138,6 +141,7 @@ impl std::fmt::Display for WriteError {
                 go_float::push_general(&mut text, *value);
                 write!(f, "json: unsupported value: {text}")
             }
+            Self::Unknown(name) => write!(f, "json: unsupported type: {name}"),
             Self::TooDeep => {
                 f.write_str("json: unsupported value: encountered a cycle via map[string]interface {}")
             }

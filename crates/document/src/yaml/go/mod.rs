@@ -13,7 +13,8 @@ use crate::View;
 use crate::write_error::MAX_BYTES;
 use tree::Writer;
 
-/// How deep containers may nest in what is written, unless the caller says otherwise.
+/// How deep containers may nest in what is written, unless the caller says otherwise. Writing recurses, and an
+/// unoptimized build needs two kilobytes of stack a level.
 pub const MAX_WRITE_DEPTH: usize = 500;
 
 /// Which library writes.
@@ -30,6 +31,13 @@ enum Flavor {
 pub enum WriteError {
     /// A double that JSON has no text for: an infinity, or no number.
     NotFinite(f64),
+    /// A type that has no form: to JSON, which `toYaml` goes through, or to go-yaml v3.
+    Unknown {
+        /// Its name.
+        name: &'static str,
+        /// Whether it was on its way into JSON.
+        to_json: bool,
+    },
     /// A string with a character that YAML does not allow: go-yaml does not read the JSON that it is in.
     ControlCharacter,
     /// A key of more than 1024 characters, or one with a line break: go-yaml does not read the JSON that it is in.
@@ -68,6 +76,10 @@ impl std::fmt::Display for WriteError {
                 crate::go_float::push_general(&mut text, *value);
                 write!(f, "error marshaling into JSON: json: unsupported value: {text}")
             }
+            Self::Unknown { name, to_json: true } => {
+                write!(f, "error marshaling into JSON: json: unsupported type: {name}")
+            }
+            Self::Unknown { name, to_json: false } => write!(f, "cannot marshal type: {name}"),
             Self::ControlCharacter => f.write_str("yaml: control characters are not allowed"),
             Self::UnreadableKey => f.write_str("yaml: did not find expected ',' or '}'"),
             Self::DocumentIndicator => f.write_str("yaml: line 1: found unexpected document indicator"),

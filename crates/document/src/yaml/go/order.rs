@@ -2,43 +2,58 @@
 
 use super::Flavor;
 use crate::go_unicode::{is_digit, is_letter};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 /// Brings entries into go-yaml's order.
 ///
 /// That order is no order for some sets of keys (`2` before `10`, `10` before `1a`, `1a` before `2`), where Go's result
 /// changes from run to run. The one here depends on nothing but the keys.
-pub(super) fn sort<V: Copy>(entries: &mut Vec<(&str, V)>, flavor: Flavor) {
-    entries.sort_unstable_by(|left, right| left.0.cmp(right.0));
+pub(super) fn sort<V>(entries: &mut Vec<(Cow<'_, str>, V)>, flavor: Flavor) {
+    entries.sort_unstable_by(|left, right| left.0.cmp(&right.0));
     // Most are in order now.
-    if !entries.windows(2).all(|pair| compare(pair[0].0, pair[1].0, flavor) == Ordering::Less) {
+    if !entries.windows(2).all(|pair| compare(&pair[0].0, &pair[1].0, flavor) == Ordering::Less) {
         merge_sort(entries, flavor);
     }
 }
 
 /// The library's sort may panic where an order contradicts itself.
-fn merge_sort<V: Copy>(entries: &mut Vec<(&str, V)>, flavor: Flavor) {
-    let mut sorted = Vec::with_capacity(entries.len());
+fn merge_sort<V>(entries: &mut Vec<(Cow<'_, str>, V)>, flavor: Flavor) {
+    let mut sorted: Vec<usize> = (0..entries.len()).collect();
+    let mut other = Vec::with_capacity(entries.len());
     let mut width = 1;
-    while width < entries.len() {
-        sorted.clear();
-        for pair in entries.chunks(width * 2) {
-            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
-            while let (Some(one), Some(other)) = (left.first(), right.first()) {
-                if compare(other.0, one.0, flavor) == Ordering::Less {
-                    sorted.push(*other);
-                    right = &right[1..];
-                } else {
-                    sorted.push(*one);
-                    left = &left[1..];
-                }
-            }
-            sorted.extend_from_slice(left);
-            sorted.extend_from_slice(right);
+    while width < sorted.len() {
+        other.clear();
+        for pair in sorted.chunks(width * 2) {
+            let (left, right) = pair.split_at(width.min(pair.len()));
+            merge(left, right, &mut other, |one, other| {
+                compare(&entries[one].0, &entries[other].0, flavor) == Ordering::Less
+            });
         }
-        std::mem::swap(entries, &mut sorted);
+        std::mem::swap(&mut sorted, &mut other);
         width *= 2;
     }
+    let mut taken: Vec<_> = std::mem::take(entries).into_iter().map(Some).collect();
+    entries.extend(sorted.into_iter().filter_map(|at| taken[at].take()));
+}
+
+fn merge(
+    mut left: &[usize],
+    mut right: &[usize],
+    merged: &mut Vec<usize>,
+    is_less: impl Fn(usize, usize) -> bool,
+) {
+    while let (Some(one), Some(other)) = (left.first(), right.first()) {
+        if is_less(*other, *one) {
+            merged.push(*other);
+            right = &right[1..];
+        } else {
+            merged.push(*one);
+            left = &left[1..];
+        }
+    }
+    merged.extend_from_slice(left);
+    merged.extend_from_slice(right);
 }
 
 /// Compares two keys: letters come behind what is no letter, numbers count by their value.
@@ -87,9 +102,9 @@ mod tests {
     use super::*;
 
     fn sorted(keys: &str, flavor: Flavor) -> String {
-        let mut entries: Vec<_> = keys.split(' ').map(|key| (key, ())).collect();
+        let mut entries: Vec<_> = keys.split(' ').map(|key| (Cow::Borrowed(key), ())).collect();
         sort(&mut entries, flavor);
-        entries.into_iter().map(|(key, ())| key).collect::<Vec<_>>().join(" ")
+        entries.into_iter().map(|(key, ())| key).collect::<Vec<Cow<'_, str>>>().join(" ")
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub(super) fn write<V>(
                 Err(_) => write_binary(out, bytes, indent),
             },
         },
+        Shape::Unknown(name) => return Err(WriteError::Unknown { name, to_json: flavor == Flavor::V2 }),
         Shape::Null | Shape::List(_) | Shape::Map(_) => out.push("null"),
     }
     Ok(())

@@ -41,9 +41,7 @@ impl Writer {
         indent: usize,
         level: usize,
     ) -> Result<(), WriteError> {
-        if self.out.text.len() > MAX_BYTES {
-            return Err(WriteError::TooLong);
-        }
+        self.check_size(level)?;
         value.view(|shape| match shape {
             Shape::List(items) => self.list(items, place, indent, level),
             Shape::Map(entries) => self.map(entries, place, indent, level),
@@ -59,7 +57,6 @@ impl Writer {
         indent: usize,
         level: usize,
     ) -> Result<(), WriteError> {
-        self.check_depth(level)?;
         if items.is_empty() {
             self.word("[]", place);
             return Ok(());
@@ -105,45 +102,43 @@ impl Writer {
         indent: usize,
         level: usize,
     ) -> Result<(), WriteError> {
-        self.check_depth(level)?;
         if entries.is_empty() {
             self.word("{}", place);
             return Ok(());
         }
         let indent = if place == Place::Root { 0 } else { indent + 2 };
-        if let Some(entries) = plain_entries(&entries) {
-            return self.entries(entries, place, indent, level);
-        }
-        let mut texts = Vec::with_capacity(entries.len());
-        for (key, value) in entries {
-            texts.push((self.key(key)?, value));
-        }
-        let entries = texts.iter().map(|(key, value)| (key.as_ref(), *value)).collect();
-        self.entries(entries, place, indent, level)
-    }
-
-    fn entries<V: View>(
-        &mut self,
-        mut entries: Vec<(&str, &V)>,
-        place: Place,
-        indent: usize,
-        level: usize,
-    ) -> Result<(), WriteError> {
-        order::sort(&mut entries, self.flavor);
-        for (at, (key, value)) in entries.iter().enumerate() {
+        for (at, (key, value)) in self.sorted(entries)?.iter().enumerate() {
             self.begin_line(at, place, indent);
-            let is_simple = scalar::write_key(&mut self.out, key, indent, self.flavor);
-            let place = if is_simple {
-                self.out.push(":");
-                Place::Entry
-            } else {
-                self.out.next_line(indent);
-                self.out.push(":");
-                Place::Inline
-            };
+            let place = self.key(key, indent);
             self.node(*value, place, indent, level + 1)?;
         }
         Ok(())
+    }
+
+    /// The entries in the order in which they are written, with the keys that they have then.
+    fn sorted<'a, V>(
+        &self,
+        entries: Vec<(&'a [u8], &'a V)>,
+    ) -> Result<Vec<(Cow<'a, str>, &'a V)>, WriteError> {
+        let mut texts = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let text = match self.flavor {
+                Flavor::V2 => through_json::key(key)?,
+                Flavor::V3 => valid(key),
+            };
+            texts.push((text, value));
+        }
+        order::sort(&mut texts, self.flavor);
+        Ok(texts)
+    }
+
+    fn key(&mut self, key: &str, indent: usize) -> Place {
+        let is_simple = scalar::write_key(&mut self.out, key, indent, self.flavor);
+        if !is_simple {
+            self.out.next_line(indent);
+        }
+        self.out.push(":");
+        if is_simple { Place::Entry } else { Place::Inline }
     }
 
     /// The first line of a container may go on where its parent's stands.
@@ -155,8 +150,11 @@ impl Writer {
         }
     }
 
-    fn check_depth(&self, level: usize) -> Result<(), WriteError> {
-        if level < self.depth { Ok(()) } else { Err(WriteError::TooDeep) }
+    fn check_size(&self, level: usize) -> Result<(), WriteError> {
+        if level > self.depth {
+            return Err(WriteError::TooDeep);
+        }
+        if self.out.text.len() > MAX_BYTES { Err(WriteError::TooLong) } else { Ok(()) }
     }
 
     fn scalar<V>(&mut self, shape: &Shape<'_, V>, place: Place, indent: usize) -> Result<(), WriteError> {
@@ -174,21 +172,4 @@ impl Writer {
         }
         self.out.push(text);
     }
-
-    fn key<'a>(&self, key: &'a [u8]) -> Result<Cow<'a, str>, WriteError> {
-        match self.flavor {
-            Flavor::V2 => through_json::key(key),
-            Flavor::V3 => Ok(valid(key)),
-        }
-    }
-}
-
-/// The entries, where no key needs any change: short and in ASCII that both JSON and YAML take as it is.
-fn plain_entries<'a, V>(entries: &[(&'a [u8], &'a V)]) -> Option<Vec<(&'a str, &'a V)>> {
-    entries.iter().map(|(key, value)| plain_text(key).map(|key| (key, *value))).collect()
-}
-
-fn plain_text(key: &[u8]) -> Option<&str> {
-    let is_plain = key.len() < 128 && key.iter().all(|byte| matches!(byte, b' '..=b'~'));
-    is_plain.then(|| std::str::from_utf8(key).ok()).flatten()
 }
