@@ -9,8 +9,8 @@ use kapstan_diagnostic::Sources;
 use kapstan_files::Disk;
 use kapstan_gotemplate::functions::sprig::{FixedClock, Host, Random};
 use kapstan_helm::{
-    Chart, Limits, LoadOptions, OutputOptions, Profile, RenderOptions, ValueContext, ValueOptions, render,
-    user_values,
+    Chart, KubeVersion, Limits, LoadOptions, OutputOptions, Profile, RenderOptions, ValueContext,
+    ValueOptions, render, user_values,
 };
 use std::path::Path;
 
@@ -65,8 +65,12 @@ fn run(arguments: &[String]) -> Result<String, String> {
         };
         list.push(value.clone());
     }
-    let files = Disk::new(std::env::current_dir().map_err(|error| error.to_string())?);
     let text = |error: kapstan_helm::Error| error.peer_text(false);
+    if let Some(version) = &options.kube_version {
+        // Helm looks at this flag before anything else.
+        KubeVersion::parse(version, profile).map_err(text)?;
+    }
+    let files = Disk::new(std::env::current_dir().map_err(|error| error.to_string())?);
     let context = ValueContext { files: &files, standard_input: None, sources: &sources, profile };
     let values = user_values(&values, &context).map_err(text)?;
     let load = LoadOptions { profile, limits: Limits::default(), sources: &sources };

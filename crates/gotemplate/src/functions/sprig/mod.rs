@@ -44,9 +44,9 @@ const FAMILIES: &[&[Function]] = &[
     words::ROWS,
 ];
 
-/// Sprig's functions over whatever was there before; without `env` and `expandenv`, which Helm does not offer.
+/// Go's builtins and sprig's functions over them; without `env` and `expandenv`, which Helm does not offer.
 pub fn functions() -> Functions {
-    FAMILIES.iter().fold(Functions::new(), |functions, rows| functions.with(rows))
+    FAMILIES.iter().fold(Functions::builtins(), |functions, rows| functions.with(rows))
 }
 
 /// What most bodies end with.
