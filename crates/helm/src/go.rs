@@ -1,18 +1,8 @@
 //! Small pieces of Go's standard library whose results end up in texts or decide what is accepted.
 
-use regex::Regex;
-use std::sync::LazyLock;
-
-static NOT_PRINTABLE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"[^\p{L}\p{M}\p{N}\p{P}\p{S} ]").expect("the pattern is valid"));
-
 /// Whether Go's `unicode.IsPrint` is true of a character.
 pub(crate) fn is_print(character: char) -> bool {
-    match character {
-        ' '..='~' => true,
-        '\0'..='\u{9f}' => false,
-        _ => !NOT_PRINTABLE.is_match(character.encode_utf8(&mut [0; 4])),
-    }
+    kapstan_gotemplate::unicode::is_print(character)
 }
 
 /// Whether Go's `unicode.IsSpace` is true of a character.
@@ -23,27 +13,7 @@ pub(crate) fn is_space(character: char) -> bool {
 
 /// A text as `%q` shows it.
 pub(crate) fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\u{7}' => quoted.push_str("\\a"),
-            '\u{8}' => quoted.push_str("\\b"),
-            '\u{c}' => quoted.push_str("\\f"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\u{b}' => quoted.push_str("\\v"),
-            _ if is_print(character) => quoted.push(character),
-            '\0'..='\u{1f}' | '\u{7f}' => quoted.push_str(&format!("\\x{:02x}", u32::from(character))),
-            '\u{80}'..='\u{ffff}' => quoted.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => quoted.push_str(&format!("\\U{:08x}", u32::from(character))),
-        }
-    }
-    quoted.push('"');
-    quoted
+    kapstan_gotemplate::format::quote(text.as_bytes())
 }
 
 /// A number in its shortest decimal form that reads back as the same 32-bit float (`strconv.FormatFloat(x, 'g', -1, 32)`).
@@ -61,21 +31,6 @@ pub(crate) fn float32(value: f64) -> String {
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if (-4..6).contains(&exponent) {
         return format!("{narrow}");
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", exponent.abs())
-}
-
-/// A number as `%v` shows it: the shortest digits, an exponent from 21 digits on.
-pub(crate) fn float64(value: f64) -> String {
-    if !value.is_finite() {
-        return float32(value);
-    }
-    let scientific = format!("{value:e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..21).contains(&exponent) {
-        return format!("{value}");
     }
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}e{sign}{:02}", exponent.abs())

@@ -96,6 +96,11 @@ pub(crate) fn with_doubles(mut node: Node) -> Node {
 
 /// The text of a value as `toYaml` writes it; none where it cannot be written.
 pub(crate) fn write(node: &Node) -> Option<String> {
-    let text = kapstan_document::yaml::go::write(node, kapstan_document::yaml::go::MAX_WRITE_DEPTH).ok()?;
-    Some(text.strip_suffix('\n').map_or(text.clone(), str::to_owned))
+    let text = write_document(node)?;
+    Some(text.strip_suffix('\n').map_or_else(|| text.clone(), str::to_owned))
+}
+
+/// The same with its last line feed.
+pub(crate) fn write_document(node: &Node) -> Option<String> {
+    kapstan_document::yaml::go::write(node, kapstan_document::yaml::go::MAX_WRITE_DEPTH).ok()
 }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod decode;
+mod describe;
 mod directory;
 mod documents;
 mod file;

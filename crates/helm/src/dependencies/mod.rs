@@ -7,7 +7,7 @@ mod import;
 mod tests;
 mod tree;
 
-pub(crate) use check::check;
+pub(crate) use check::{check, missing};
 pub(crate) use tree::Tree;
 
 use crate::Profile;

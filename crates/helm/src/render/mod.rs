@@ -9,7 +9,7 @@ mod templates;
 pub use options::RenderOptions;
 
 use crate::capabilities::{Capabilities, KubeVersion};
-use crate::chart::Chart;
+use crate::chart::{Chart, File};
 use crate::dependencies::{self, Tree};
 use crate::error::{Error, Result};
 use crate::manifests::{Manifest, Rendered, RenderedFile, sort};
@@ -197,13 +197,20 @@ impl Top<'_> {
     }
 }
 
-/// The files under `crds/`, of the chart first.
+fn is_crd(name: &str) -> bool {
+    let extension = go::extension(name).to_lowercase();
+    name.starts_with("crds/") && matches!(extension.as_str(), ".yaml" | ".yml" | ".json")
+}
+
+/// The files under `crds/` of a chart, then those of its subcharts.
+pub(crate) fn crd_files(chart: &Chart) -> Vec<&File> {
+    let own = chart.files.iter().filter(|file| is_crd(&file.name));
+    own.chain(chart.dependencies.iter().flat_map(|subchart| crd_files(subchart))).collect()
+}
+
+/// The same of a chart whose dependencies are processed.
 fn take_crds(tree: &Tree<'_>, path: &str, crds: &mut Vec<Manifest>) {
-    let is_manifest = |name: &str| {
-        let extension = go::extension(name).to_lowercase();
-        name.starts_with("crds/") && matches!(extension.as_str(), ".yaml" | ".yml" | ".json")
-    };
-    for file in tree.chart.files.iter().filter(|file| is_manifest(&file.name)) {
+    for file in tree.chart.files.iter().filter(|file| is_crd(&file.name)) {
         crds.push(Manifest {
             path: go::join(path, &file.name),
             content: String::from_utf8_lossy(&file.data).into_owned(),

@@ -8,23 +8,98 @@ use serde_json::{Number, Value};
 pub(super) fn error_text(error: &ValidationError<'_, '_>) -> String {
     let mut text = String::new();
     // The outermost error only says that there are some.
-    let causes: Vec<_> = error.causes.iter().collect();
-    for cause in causes {
-        write(cause, 1, &mut text);
+    for cause in &error.causes {
+        write(cause, error.schema_url, 0, 1, &mut text);
     }
     text.trim_start_matches('\n').to_owned()
 }
 
-fn write(error: &ValidationError<'_, '_>, indent: usize, text: &mut String) {
+/// Writes an error found by the schema at `parent` for the value that `depth` names lead to.
+fn write(error: &ValidationError<'_, '_>, parent: &str, depth: usize, indent: usize, text: &mut String) {
+    let place = error.instance_location.to_string();
+    let (wrappers, depth) = wrappers(error.schema_url, parent, depth);
+    let mut indent = indent;
+    for (keyword, depth) in wrappers {
+        let words = if keyword == "oneOf" { "'oneOf' failed, none matched" } else { keyword_words(keyword) };
+        line(&ancestor(&place, depth), words, indent, text);
+        indent += 1;
+    }
     let is_skipped = error.causes.len() == 1 && matches!(error.kind, ErrorKind::Reference { .. });
     if !is_skipped {
-        let place = quote(&error.instance_location.to_string());
-        text.push_str(&format!("\n{}- at {place}: {}", "  ".repeat(indent - 1), words(&error.kind)));
+        line(&place, &words(&error.kind), indent, text);
+        indent += 1;
     }
-    let indent = if is_skipped { indent } else { indent + 1 };
     for cause in &error.causes {
-        write(cause, indent, text);
+        let parent = match &error.kind {
+            ErrorKind::Reference { url, .. } => (*url).to_owned(),
+            ErrorKind::AllOf => branch(error.schema_url, cause.schema_url, "allOf"),
+            ErrorKind::AnyOf => branch(error.schema_url, cause.schema_url, "anyOf"),
+            ErrorKind::OneOf(_) => branch(error.schema_url, cause.schema_url, "oneOf"),
+            _ => error.schema_url.to_owned(),
+        };
+        write(cause, &parent, depth, indent, text);
     }
+}
+
+fn line(place: &str, words: &str, indent: usize, text: &mut String) {
+    text.push_str(&format!("\n{}- at {}: {words}", "  ".repeat(indent - 1), quote(place)));
+}
+
+fn keyword_words(keyword: &str) -> &'static str {
+    if keyword == "allOf" { "'allOf' failed" } else { "'anyOf' failed" }
+}
+
+/// The branch of a keyword that a schema lies in: its place up to the number.
+fn branch(parent: &str, schema: &str, keyword: &str) -> String {
+    let rest = schema.strip_prefix(parent).and_then(|rest| rest.strip_prefix(&*format!("/{keyword}/")));
+    match rest {
+        Some(rest) => format!("{parent}/{keyword}/{}", rest.split('/').next().unwrap_or_default()),
+        None => parent.to_owned(),
+    }
+}
+
+/// The keywords with branches on the way from one schema to another, each with how many names lead to the value that it
+/// was asked about; and that number at the end of the way.
+///
+/// Where one branch alone is wrong, boon shows what is wrong with it instead of the keyword; Helm's validator shows both.
+fn wrappers<'u>(schema: &'u str, parent: &str, depth: usize) -> (Vec<(&'u str, usize)>, usize) {
+    let mut found = Vec::new();
+    let mut depth = depth;
+    let Some(rest) = schema.strip_prefix(parent).and_then(|rest| rest.strip_prefix('/')) else {
+        return (found, depth);
+    };
+    let mut tokens = rest.split('/').peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            "allOf" | "anyOf" | "oneOf" => {
+                tokens.next();
+                found.push((token, depth));
+            }
+            "properties" | "patternProperties" | "prefixItems" => {
+                tokens.next();
+                depth += 1;
+            }
+            "items" => {
+                if tokens.peek().is_some_and(|next| next.bytes().all(|byte| byte.is_ascii_digit())) {
+                    tokens.next();
+                }
+                depth += 1;
+            }
+            "additionalProperties" | "additionalItems" | "unevaluatedProperties" | "unevaluatedItems" => {
+                depth += 1
+            }
+            "dependentSchemas" | "dependencies" | "$defs" | "definitions" => {
+                tokens.next();
+            }
+            _ => {}
+        }
+    }
+    (found, depth)
+}
+
+/// The first names of a place.
+fn ancestor(place: &str, depth: usize) -> String {
+    place.split_inclusive('/').take(depth + 1).collect::<String>().trim_end_matches('/').to_owned()
 }
 
 /// Why a schema is none.
