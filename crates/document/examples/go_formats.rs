@@ -5,7 +5,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kapstan_diagnostic::Sources;
 use kapstan_document::json::{self, go::Style};
-use kapstan_document::{Int, Map, Node, Shape, Value, View, yaml};
+use kapstan_document::yaml::{self, Limits};
+use kapstan_document::{Int, Map, Node, Shape, Value, View};
 use std::io::{BufRead, Write};
 
 /// A value with strings of any bytes, which a [`Node`] does not have.
@@ -93,6 +94,84 @@ fn write(op: &str, value: &Node) -> Result<String, String> {
 }
 
 fn load(op: &str, request: &Node) -> Result<String, String> {
-    let _ = request;
-    Err(format!("unknown op {op}"))
+    let text = request.get("text").and_then(Node::as_str).map(|text| text.as_bytes().to_vec());
+    let bytes =
+        request.get("bytes").and_then(Node::as_str).map(|text| STANDARD.decode(text).expect("base64"));
+    let text = text.or(bytes).expect("a text");
+    let source = Sources::new().add("text", text.clone());
+    let yaml = || yaml::go::load(&text, source, Limits::default());
+    let loaded = match op {
+        "load" => yaml(),
+        "load-map" => yaml().and_then(|root| yaml::go::expect_map(root, "map[string]interface {}")),
+        "load-list" => yaml().and_then(|root| yaml::go::expect_list(root, "[]interface {}")),
+        "documents" => return show_documents(&text),
+        _ => return Err(format!("unknown op {op}")),
+    };
+    loaded.map(|node| show(&node)).map_err(|error| error.to_string())
+}
+
+fn show_documents(text: &[u8]) -> Result<String, String> {
+    let shown = |document: &yaml::go::Document<'_>| {
+        let text = document.text.to_vec();
+        String::from_utf8_lossy(&text).replace("\r\n", "\n")
+    };
+    let documents = yaml::go::documents(text)?;
+    let list: Vec<Node> = documents.iter().map(|document| Node::from(shown(document))).collect();
+    Ok(show(&Node::from(list)))
+}
+
+/// A value as the Go program shows it.
+fn show(node: &Node) -> String {
+    let mut out = String::new();
+    push_shown(&mut out, node);
+    out
+}
+
+fn push_shown(out: &mut String, node: &Node) {
+    match &node.value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Int(value) => push_bits(out, value.to_f64()),
+        Value::Float(value) => push_bits(out, *value),
+        Value::Str(text) => push_quoted(out, text),
+        Value::Seq(items) => {
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                push_shown(out, item);
+            }
+            out.push(']');
+        }
+        Value::Map(map) => {
+            let mut entries: Vec<_> =
+                map.iter().map(|(key, value)| (key.as_str().expect("text"), value)).collect();
+            entries.sort_by_key(|(key, _)| *key);
+            out.push('{');
+            for (at, (key, value)) in entries.into_iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                push_quoted(out, key);
+                out.push(':');
+                push_shown(out, value);
+            }
+            out.push('}');
+        }
+        other => out.push_str(other.kind()),
+    }
+}
+
+fn push_bits(out: &mut String, value: f64) {
+    let _ = std::fmt::Write::write_fmt(out, format_args!("f{:016x}", value.to_bits()));
+}
+
+fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' | 0..0x20 | 0x7f.. => {
+                let _ = std::fmt::Write::write_fmt(out, format_args!("\\{byte:02x}"));
+            }
+            _ => out.push(char::from(byte)),
+        }
+    }
+    out.push('"');
 }

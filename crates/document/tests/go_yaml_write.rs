@@ -115,9 +115,10 @@ fn keys() {
     assert_eq!(key("a\nb").as_deref(), Ok("? |-\n  a\n  b\n: - 1\n"));
     assert_eq!(key("y").as_deref(), Ok("\"y\":\n- 1\n"));
     assert!(key(&"k".repeat(1022)).is_ok());
-    assert_eq!(key(&"k".repeat(1023)), Err(go::WriteError::UnreadableKey));
-    assert_eq!(key("a\u{85}b"), Err(go::WriteError::UnreadableKey));
-    assert_eq!(key("a\u{7f}b"), Err(go::WriteError::ControlCharacter));
+    let refused = |text: &str| Err(go::WriteError::Unreadable(text.to_owned().into()));
+    assert_eq!(key(&"k".repeat(1023)), refused("did not find expected ',' or '}'"));
+    assert_eq!(key("a\u{85}b"), refused("line 1: did not find expected ',' or '}'"));
+    assert_eq!(key("a\u{7f}b"), refused("control characters are not allowed"));
 }
 
 #[test]

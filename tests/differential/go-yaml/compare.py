@@ -29,9 +29,36 @@ NUMBERS = ["0", "1", "-1", "+1", "007", "0755", "0o17", "0o-7", "-0o7", "0x1F", 
     "1:30", "1:60", "12:30:45", "1:30:59.5", "-1:5", "1:5_0", "1_0:5.", "1:05:", "10.0.0.1", "1.2.3", "2001-01-02", "2001-1-2", "2001-02-30", "2001-13-01", "2001-01-02T03:04:05Z",
     "2001-01-02t03:04:05.5+01:00", "2001-01-02 03:04:05", "2001-01-02  3:4:5.123", "2001-01-02 03:04:05 -5", "2001-01-02T24:00:00Z", "2001-01", "0000-01-01", "2024-02-29", "1e2.5", "0x",
     "0b", "0o8", "0x1p3", "1p3", "+", "--1", "1-2", "1+1", "0.0", "-0", "00", "0_7", "0x_1", "0_x1", "1,000", "100Mi", "1k", "1.5e10", "v1.2", "1.10", "3.0"]
+READERS = ["load", "load-map", "load-list", "documents"]
+
+FRAGMENTS = ["a: 1\n", "b: [1, x]\n", "c: {d: e}\n", "- a\n- b\n", "k:\n  - x\n  - y: z\n", "s: |\n  text\n\n  more\n", "f: >-\n  folded\n  text\n", "q: \"a\\tb\"\n", "r: 'it''s'\n",
+    "x: &a {m: 1, n: 2}\ny: *a\n", "z: {<<: *a, n: 3}\n", "<<: {a: 1}\n", "<<: [{a: 1}, {a: 2, b: 3}]\n", "n: 0755\n", "t: 2001-01-02\n", "y: no\n", "on: off\n", "~: x\n", "? [a]\n: b\n",
+    "? {a: 1}\n: b\n", "1: one\n", "1.5: x\n", "0.1: x\n", "1e3: x\n", "true: x\n", "i: .inf\n", "i: .nan\n", "u: 18446744073709551615\n", "18446744073709551615: x\n", "b: !!binary aGk=\n",
+    "b: !!binary a\n", "s: !!str 5\n", "i: !!int '5'\n", "i: !!int x\n", "f: !!float 5\n", "n: !!null x\n", "o: !foo bar\n", "m: !!map {a: b}\n", "d: !!timestamp 2001-01-01\n", "d: !!timestamp x\n", "# note\n",
+    "---\n", "...\n", "--- # note\n", "--- text\n", "\n", "  indented: 1\n", "\tx: 1\n", "a: b: c\n", "- - 1\n  - 2\n", "a: *nobody\n", "rec: &r [*r]\n", "x: &b [a, b]\n<<: *b\n", "e:\n", "m: |+\n  a\n\n",
+    "{{ .Values.x }}\n", "a: {{ x }}\n", "%YAML 1.1\n---\n", "%YAML 1.2\n---\n", "%TAG ! tag:x:\n---\n", "a: 'x\n", 'a: "x\n', "a: [1, 2\n", "a: {b: 1\n", "a: @x\n", "a: `x\n", "a: %x\n", "key: value\n  more\n",
+    "a: \"\\q\"\n", "? a\n", ": b\n", "a:b\n", "a: - b\n", "- a: 1\n b: 2\n", "a:\n- b\n- c\n", "  - d\n"]
+# Where go-yaml differs from libyaml, whose reader is kapstan's.
+ODD_FRAGMENTS = ["a: \"\\/\"\n", "a: \"\\'\"\n", "{a:, b: 1}\n", "[a?b, c]\n", "{a? b: c}\n", "{a: !!str,}\n", "a: !x[1]\n"]
+PIECES = ["\n", " ", "  ", "\t", ":", ": ", "- ", "-", "?", ",", "[", "]", "{", "}", "#", " #", "&a", "*a", "!", "!!", "|", ">", "'", '"', "\\", "%", "@", "`", "x", "0", "~", "<<", "=", "\r\n", "\x85", "\u2028", "\ufeff", "é", "🎉", "\x00",
+    "\x07", "---", "...", "|2", ">-", "\n\n", "\n  ", "a: ", "x" * 1030]
 LETTERS = list("abcxyzABZ019") + ["ä", "é", "ß", "中", "ا", "٣", "🎉", "\u00a0", "\u3000", "\u2028", "\u2029", "\ufeff", "\ue000", "\ufffd", "\u200b"]
 CONTROLS = ["\x00", "\x01", "\x07", "\x08", "\t", "\x0b", "\x0c", "\r", "\x1b", "\x1f", "\x7f", "\x80", "\x85", "\x9f", "\ufffe", "\uffff", "\U0001ffff"]
 SIGNS = list("-?:,[]{}#&*!|>'\"%@`=~<./\\_+()$^;")
+
+
+def text(chance, fragments, pieces):
+    """A document put together from fragments, most of the time damaged in a few places."""
+    text = "".join(chance.choice(fragments) for _ in range(chance.choice([1, 1, 2, 2, 3, 5, 8])))
+    if chance.random() < 0.3:
+        text = "".join("  " * chance.choice([0, 0, 1]) + line for line in text.splitlines(True))
+    for _ in range(chance.choice([0, 0, 1, 1, 2, 3])):
+        at = chance.randint(0, len(text))
+        if chance.random() < 0.5:
+            text = text[:at] + chance.choice(pieces) + text[at:]
+        else:
+            text = text[:at] + text[at + chance.randint(1, 4) :]
+    return text
 
 
 class Values:
@@ -146,8 +173,12 @@ class Values:
         return self.number() if kind < 0.7 else self.string()
 
 
-def requests(op, chance, count):
+def requests(op, chance, count, odd):
     values = Values(chance)
+    if op not in WRITERS:
+        for _ in range(count):
+            yield {"op": op, "text": text(chance, FRAGMENTS + (ODD_FRAGMENTS if odd else []), PIECES)}
+        return
     for _ in range(count):
         yield {"op": op, "value": values.tables() if op == "toml" and chance.random() < 0.95 else values.value()}
 
@@ -164,13 +195,14 @@ def main():
     parser.add_argument("--own", required=True)
     parser.add_argument("--count", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--ops", default=",".join(WRITERS))
+    parser.add_argument("--ops", default=",".join(WRITERS + READERS))
+    parser.add_argument("--odd", action="store_true", help="also what go-yaml's scanner takes otherwise than libyaml's")
     parser.add_argument("--show", type=int, default=5)
     arguments = parser.parse_args()
     failed = False
     for op in arguments.ops.split(","):
         chance = random.Random(f"{arguments.seed} {op}")
-        asked = list(requests(op, chance, arguments.count))
+        asked = list(requests(op, chance, arguments.count, arguments.odd))
         expected, given = answers(arguments.peer, asked), answers(arguments.own, asked)
         different = [at for at in range(len(asked)) if expected[at] != given[at]]
         again = [asked[at] for at in different for _ in range(12)]

@@ -11,6 +11,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"sort"
@@ -137,8 +138,11 @@ func load(op string, read []byte) (string, error) {
 		reader := utilyaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(read)))
 		for {
 			part, err := reader.Read()
-			if err != nil {
+			if err == io.EOF {
 				break
+			}
+			if err != nil {
+				return "", err
 			}
 			shown = append(shown, string(part))
 		}

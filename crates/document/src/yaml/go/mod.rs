@@ -4,13 +4,18 @@ mod analysis;
 mod order;
 mod output;
 mod quoting;
+mod read;
 mod scalar;
 mod styles;
 mod through_json;
 mod tree;
 
+pub use read::{Document, Error, as_go_string, documents, expect_list, expect_map, load, load_document};
+
 use crate::View;
+use crate::json::go as json;
 use crate::write_error::MAX_BYTES;
+use std::borrow::Cow;
 use tree::Writer;
 
 /// How deep containers may nest in what is written, unless the caller says otherwise. Writing recurses, and an
@@ -27,7 +32,7 @@ enum Flavor {
 }
 
 /// Why a value cannot be written. Displayed as Go displays it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum WriteError {
     /// A double that JSON has no text for: an infinity, or no number.
     NotFinite(f64),
@@ -38,12 +43,9 @@ pub enum WriteError {
         /// Whether it was on its way into JSON.
         to_json: bool,
     },
-    /// A string with a character that YAML does not allow: go-yaml does not read the JSON that it is in.
-    ControlCharacter,
-    /// A key of more than 1024 characters, or one with a line break: go-yaml does not read the JSON that it is in.
-    UnreadableKey,
-    /// A string with a line that begins as the end of a document does, behind U+0085.
-    DocumentIndicator,
+    /// go-yaml does not read the JSON that the value is on its way: a string has a character that YAML does not allow, or
+    /// a key more than 1024 characters. This is what it says.
+    Unreadable(Cow<'static, str>),
     /// Containers nest deeper than allowed, as those do that contain themselves.
     TooDeep,
     /// The text would be longer than a gigabyte.
@@ -56,7 +58,22 @@ pub enum WriteError {
 /// Mappings are sorted in go-yaml's order, sequences stand right below their key, long lines are folded. Fails where
 /// Go fails, and for containers that nest deeper than `depth`.
 pub fn write<V: View>(value: &V, depth: usize) -> Result<String, WriteError> {
-    Writer::new(Flavor::V2, depth).document(value)
+    Writer::new(Flavor::V2, depth).document(value).map_err(|error| match error {
+        WriteError::Unreadable(_) => first_error(value, depth).unwrap_or(error),
+        error => error,
+    })
+}
+
+/// What the peer comes to first: it writes all of the JSON, in its order, before go-yaml reads any of it.
+#[cold]
+fn first_error<V: View>(value: &V, depth: usize) -> Option<WriteError> {
+    match json::write(value, json::Style::Compact, depth) {
+        Ok(text) => read::refusal(&text, depth).map(|text| WriteError::Unreadable(text.into())),
+        Err(json::WriteError::NotFinite(value)) => Some(WriteError::NotFinite(value)),
+        Err(json::WriteError::Unknown(name)) => Some(WriteError::Unknown { name, to_json: true }),
+        Err(json::WriteError::TooDeep) => Some(WriteError::TooDeep),
+        Err(json::WriteError::TooLong) => Some(WriteError::TooLong),
+    }
 }
 
 /// Writes a value as `toYamlPretty` does, with the line feed at the end that it cuts off: go-yaml v3 with an
@@ -80,9 +97,7 @@ impl std::fmt::Display for WriteError {
                 write!(f, "error marshaling into JSON: json: unsupported type: {name}")
             }
             Self::Unknown { name, to_json: false } => write!(f, "cannot marshal type: {name}"),
-            Self::ControlCharacter => f.write_str("yaml: control characters are not allowed"),
-            Self::UnreadableKey => f.write_str("yaml: did not find expected ',' or '}'"),
-            Self::DocumentIndicator => f.write_str("yaml: line 1: found unexpected document indicator"),
+            Self::Unreadable(text) => write!(f, "yaml: {text}"),
             Self::TooDeep => f.write_str(
                 "error marshaling into JSON: json: unsupported value: encountered a cycle via map[string]interface {}",
             ),

@@ -18,7 +18,7 @@ pub(super) fn value(bytes: &[u8]) -> Result<Cow<'_, str>, WriteError> {
     if text.contains(
         |character| matches!(character, '\u{7f}'..='\u{84}' | '\u{86}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}'),
     ) {
-        return Err(WriteError::ControlCharacter);
+        return Err(WriteError::Unreadable("control characters are not allowed".into()));
     }
     Ok(if text.contains('\u{85}') { fold(&text)?.into() } else { text })
 }
@@ -27,10 +27,10 @@ pub(super) fn value(bytes: &[u8]) -> Result<Cow<'_, str>, WriteError> {
 pub(super) fn key(bytes: &[u8]) -> Result<Cow<'_, str>, WriteError> {
     let text = value(bytes)?;
     if !bytes.is_ascii() && memmem::find(bytes, "\u{85}".as_bytes()).is_some() {
-        return Err(WriteError::UnreadableKey);
+        return Err(WriteError::Unreadable("did not find expected ',' or '}'".into()));
     }
     if bytes.len() * MOST_CHARACTERS + 2 > LONGEST_KEY && quoted_len(bytes) > LONGEST_KEY {
-        return Err(WriteError::UnreadableKey);
+        return Err(WriteError::Unreadable("did not find expected ',' or '}'".into()));
     }
     Ok(text)
 }
@@ -49,7 +49,7 @@ fn fold(text: &str) -> Result<String, WriteError> {
         }
         let indicator = line.strip_prefix("---").or_else(|| line.strip_prefix("..."));
         if indicator.is_some_and(|rest| rest.starts_with(' ') || rest.is_empty() && lines.peek().is_some()) {
-            return Err(WriteError::DocumentIndicator);
+            return Err(WriteError::Unreadable("found unexpected document indicator".into()));
         }
         let line = line.trim_start_matches(' ');
         if !line.is_empty() {

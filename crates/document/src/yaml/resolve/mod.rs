@@ -86,6 +86,11 @@ pub(super) fn is_go_value(text: &str) -> bool {
     go_yaml_v2::resolve(text).is_some() || go_timestamp::is_timestamp(text)
 }
 
+/// Whether go-yaml takes a text for a point in time or a day.
+pub(super) fn is_go_timestamp(text: &str) -> bool {
+    go_timestamp::is_timestamp(text)
+}
+
 /// Whether go-yaml v3 takes a text for an octal number that is none to v2: the sign stands behind the prefix.
 pub(super) fn is_octal_of_go_yaml_v3(text: &str) -> bool {
     go_yaml_v2::signed_octal(text)
