@@ -4,6 +4,7 @@
 //! that comes with the options of an execution.
 
 mod cases;
+mod crypto;
 mod dates;
 mod decimal;
 mod defaults;
@@ -30,6 +31,7 @@ use crate::value::Value;
 /// All families.
 const FAMILIES: &[&[Function]] = &[
     cases::ROWS,
+    crypto::ROWS,
     dates::ROWS,
     defaults::ROWS,
     dicts::ROWS,
