@@ -1,6 +1,6 @@
 use super::Version;
 use super::version::compare_prereleases;
-use crate::standard::quote::quote;
+use crate::format::quote;
 use regex::bytes::{Captures, Regex};
 use std::cmp::Ordering;
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
+use crate::format::quote;
 use crate::standard::number::{Unread, parse_uint};
-use crate::standard::quote::quote;
 use std::cmp::Ordering;
 use std::fmt;
 

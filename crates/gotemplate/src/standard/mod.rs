@@ -3,9 +3,9 @@
 
 pub(crate) mod base32;
 pub(crate) mod base64;
+pub(crate) mod json;
 pub(crate) mod number;
 pub(crate) mod path;
-pub(crate) mod quote;
 pub(crate) mod regexp;
 pub(crate) mod runes;
 pub(crate) mod strings;

@@ -2,26 +2,11 @@
 //!
 //! A byte that starts no character is U+FFFD, one byte long. Cases map one character to one, unlike Rust's.
 
+pub(crate) use crate::unicode::{decode, is_digit, is_letter};
 use unicode_general_category::{GeneralCategory, get_general_category};
 
 /// What stands for a byte that belongs to no character.
 pub(crate) const ERROR: char = '\u{FFFD}';
-
-/// The first character of `text` and the bytes it takes; none where `text` is empty.
-pub(crate) fn decode(text: &[u8]) -> Option<(char, usize)> {
-    let first = *text.first()?;
-    if first < 0x80 {
-        return Some((char::from(first), 1));
-    }
-    let width = match first {
-        0xC2..=0xDF => 2,
-        0xE0..=0xEF => 3,
-        0xF0..=0xF4 => 4,
-        _ => return Some((ERROR, 1)),
-    };
-    let decoded = text.get(..width).and_then(|bytes| std::str::from_utf8(bytes).ok());
-    Some(decoded.and_then(|text| text.chars().next()).map_or((ERROR, 1), |rune| (rune, width)))
-}
 
 /// The last character of `text` and the bytes it takes; none where `text` is empty.
 pub(crate) fn decode_last(text: &[u8]) -> Option<(char, usize)> {
@@ -89,20 +74,6 @@ pub(crate) fn is_lower(rune: char) -> bool {
 /// `unicode.IsTitle`: category Lt.
 pub(crate) fn is_title(rune: char) -> bool {
     get_general_category(rune) == GeneralCategory::TitlecaseLetter
-}
-
-/// `unicode.IsLetter`: any category L.
-pub(crate) fn is_letter(rune: char) -> bool {
-    use GeneralCategory::{LowercaseLetter, ModifierLetter, OtherLetter, TitlecaseLetter, UppercaseLetter};
-    matches!(
-        get_general_category(rune),
-        UppercaseLetter | LowercaseLetter | TitlecaseLetter | ModifierLetter | OtherLetter
-    )
-}
-
-/// `unicode.IsDigit`: category Nd.
-pub(crate) fn is_digit(rune: char) -> bool {
-    get_general_category(rune) == GeneralCategory::DecimalNumber
 }
 
 /// `unicode.IsNumber`: any category N.

@@ -1,7 +1,7 @@
 //! URLs, as Go's package `net/url` reads and writes them.
 
-use super::quote::quote;
 use super::strings;
+use crate::format::quote;
 use std::net::Ipv6Addr;
 
 /// The parts of a URL; those without `raw` in their name are unescaped.

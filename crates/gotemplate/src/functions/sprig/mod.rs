@@ -4,6 +4,7 @@
 //! that comes with the options of an execution.
 
 mod cases;
+mod conversions;
 mod crypto;
 mod dates;
 mod decimal;
@@ -31,6 +32,7 @@ use crate::value::Value;
 /// All families.
 const FAMILIES: &[&[Function]] = &[
     cases::ROWS,
+    conversions::ROWS,
     crypto::ROWS,
     dates::ROWS,
     defaults::ROWS,

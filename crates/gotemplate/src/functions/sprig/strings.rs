@@ -163,7 +163,7 @@ fn plural(call: &mut Call<'_>) -> Outcome {
 }
 
 fn quote(call: &mut Call<'_>) -> Outcome {
-    join_quoted(call, |value| Ok(crate::standard::quote::quote(&string_of(value)?).into_bytes()))
+    join_quoted(call, |value| Ok(crate::format::quote(&string_of(value)?).into_bytes()))
 }
 
 fn squote(call: &mut Call<'_>) -> Outcome {

@@ -16,55 +16,7 @@ pub(super) fn string_of(value: &Value) -> Result<Text, CallError> {
 
 /// A value as `%v` prints it.
 pub(super) fn printed(value: &Value) -> Result<Text, CallError> {
-    match value {
-        Value::Str(text) => Ok(text.clone()),
-        value => {
-            let mut out = Vec::new();
-            print(value, &mut out, MAX_DEPTH)?;
-            Ok(out.into())
-        }
-    }
-}
-
-fn print(value: &Value, out: &mut Vec<u8>, depth: usize) -> Result<(), CallError> {
-    let depth = depth.checked_sub(1).ok_or_else(too_deep)?;
-    match value {
-        Value::Absent | Value::Nil => out.extend_from_slice(b"<nil>"),
-        Value::Bool(value) => out.extend_from_slice(value.to_string().as_bytes()),
-        Value::Int(value) | Value::Int64(value) => out.extend_from_slice(value.to_string().as_bytes()),
-        Value::Byte(value) => out.extend_from_slice(value.to_string().as_bytes()),
-        Value::Uint64(value) => out.extend_from_slice(value.to_string().as_bytes()),
-        Value::Float64(value) => out.extend_from_slice(value.to_string().as_bytes()),
-        Value::Complex(real, imaginary) => {
-            out.extend_from_slice(format!("({real}{imaginary:+}i)").as_bytes())
-        }
-        Value::Str(text) => out.extend_from_slice(text),
-        Value::Bytes(bytes) => out.extend_from_slice(format!("{bytes:?}").replace(',', "").as_bytes()),
-        Value::List(list) => {
-            out.push(b'[');
-            for (place, item) in list.iter().enumerate() {
-                if place > 0 {
-                    out.push(b' ');
-                }
-                print(item, out, depth)?;
-            }
-            out.push(b']');
-        }
-        Value::Map(map) => {
-            out.extend_from_slice(b"map[");
-            for (place, (key, value)) in map.entries().iter().enumerate() {
-                if place > 0 {
-                    out.push(b' ');
-                }
-                out.extend_from_slice(key);
-                out.push(b':');
-                print(value, out, depth)?;
-            }
-            out.push(b']');
-        }
-        Value::Object(object) => out.extend_from_slice(&object.string().unwrap_or_default()),
-    }
-    Ok(())
+    Ok(crate::format::value_text(value)?)
 }
 
 /// `cast.ToInt64`: what is no number is 0.

@@ -3,8 +3,8 @@
 
 mod parse;
 
-use super::quote::quote;
 use super::runes;
+use crate::format::quote;
 use regex::bytes::{Regex, RegexBuilder};
 
 /// A compiled expression.

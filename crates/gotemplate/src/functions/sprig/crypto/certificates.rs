@@ -7,9 +7,9 @@ use super::der::{
 };
 use super::keys::PrivateKey;
 use super::pem;
+use crate::format::quote;
 use crate::functions::{Call, CallError, Outcome};
 use crate::standard::base64;
-use crate::standard::quote::quote;
 use crate::standard::time::{Location, Time};
 use crate::value::{List, Object, Value};
 use num_bigint::BigUint;
@@ -370,7 +370,7 @@ mod tests {
         assert!(certificate.key.starts_with("-----BEGIN EC PRIVATE KEY-----\n"));
 
         let error = server(&authority, &List::strings(["10.0.0"]).into()).unwrap_err();
-        assert_eq!(error.message(), &"error parsing ip: 10.0.0");
+        assert_eq!(error.message(), "error parsing ip: 10.0.0");
         let other = call("genPrivateKey", &[Value::str("ed25519")]).unwrap();
         let other = call("genCAWithKey", &[Value::str("ca"), Value::Int(1), other]).unwrap();
         let (one, two) = (
@@ -381,7 +381,7 @@ mod tests {
         let error = server(&Value::object(mixed), &addresses).unwrap_err();
         let expected =
             "error creating certificate: x509: provided PrivateKey doesn't match parent's PublicKey";
-        assert_eq!(error.message(), &expected);
+        assert_eq!(error.message(), expected);
     }
 
     #[test]

@@ -234,6 +234,6 @@ mod tests {
         let decrypted = |text: &str| call("decryptAES", &[Value::str("key"), Value::str(text)]);
         assert_eq!(decrypted(&encrypted).unwrap(), "plain text of some length");
         let error = decrypted("YWJj").unwrap_err();
-        assert_eq!(error.message(), &"runtime error: slice bounds out of range [:16] with capacity 3");
+        assert_eq!(error.message(), "runtime error: slice bounds out of range [:16] with capacity 3");
     }
 }
