@@ -55,8 +55,8 @@ fn describe_event(text: &str, event: &Event<'_>) -> Value {
         EventKind::Alias { anchor } => json!(["Alias", anchor]),
         EventKind::Scalar(scalar) => json!([
             "Scalar",
-            scalar.anchor,
-            scalar.tag,
+            scalar.anchor(),
+            scalar.tag(),
             [scalar.plain_implicit, scalar.quoted_implicit],
             style(scalar.style),
             scalar.value
@@ -70,7 +70,7 @@ fn describe_event(text: &str, event: &Event<'_>) -> Value {
 }
 
 fn describe_collection(name: &str, collection: &CollectionEvent<'_>) -> Value {
-    json!([name, collection.anchor, collection.tag, collection.implicit, collection.flow])
+    json!([name, collection.anchor(), collection.tag(), collection.implicit, collection.flow])
 }
 
 fn style(style: ScalarStyle) -> &'static str {

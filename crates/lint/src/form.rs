@@ -78,7 +78,7 @@ fn read(reader: &mut Reader<'_>) -> Vec<Finding> {
             EventKind::Scalar(scalar) => {
                 findings.extend(octal(&scalar, event.start, event.end));
                 if let Some(Open::Mapping(keys, true)) = open.last_mut() {
-                    let is_bare = scalar.anchor.is_none() && scalar.tag.is_none();
+                    let is_bare = scalar.properties.is_none();
                     if is_bare && keys.contains(&scalar.value) && scalar.value != "<<" {
                         let message = format!("duplication of key \"{}\" in mapping", scalar.value);
                         findings.push(finding(event.start, message, "key-duplicates"));
@@ -101,7 +101,7 @@ fn value_or_key_passed(open: &mut [Open<'_>]) {
 }
 
 fn octal(scalar: &ScalarEvent<'_>, start: Mark, end: Mark) -> Option<Finding> {
-    if scalar.style != ScalarStyle::Plain || scalar.tag.is_some() {
+    if scalar.style != ScalarStyle::Plain || scalar.tag().is_some() {
         return None;
     }
     let is_octal =

@@ -60,13 +60,20 @@ pub enum EventKind<'a> {
     MappingEnd,
 }
 
-/// What a scalar event carries.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScalarEvent<'a> {
+/// What may stand in front of the content of a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Properties<'a> {
     /// The name behind `&`.
     pub anchor: Option<&'a str>,
     /// The tag with its handle resolved: `tag:yaml.org,2002:str`.
     pub tag: Option<Cow<'a, str>>,
+}
+
+/// What a scalar event carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScalarEvent<'a> {
+    /// Anchor and tag, where there is one of them. They lie elsewhere because they are rare, and events are moved often.
+    pub properties: Option<Box<Properties<'a>>>,
     /// The content, escapes and folding done.
     pub value: Cow<'a, str>,
     /// How it is written.
@@ -77,17 +84,39 @@ pub struct ScalarEvent<'a> {
     pub quoted_implicit: bool,
 }
 
+impl<'a> ScalarEvent<'a> {
+    /// The name behind `&`.
+    pub fn anchor(&self) -> Option<&'a str> {
+        self.properties.as_ref()?.anchor
+    }
+
+    /// The tag with its handle resolved.
+    pub fn tag(&self) -> Option<&Cow<'a, str>> {
+        self.properties.as_ref()?.tag.as_ref()
+    }
+}
+
 /// What the start of a sequence or mapping carries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectionEvent<'a> {
-    /// The name behind `&`.
-    pub anchor: Option<&'a str>,
-    /// The tag with its handle resolved.
-    pub tag: Option<Cow<'a, str>>,
+    /// As those of a scalar.
+    pub properties: Option<Box<Properties<'a>>>,
     /// The tag may be left out.
     pub implicit: bool,
     /// Written with brackets or braces.
     pub flow: bool,
+}
+
+impl<'a> CollectionEvent<'a> {
+    /// The name behind `&`.
+    pub fn anchor(&self) -> Option<&'a str> {
+        self.properties.as_ref()?.anchor
+    }
+
+    /// The tag with its handle resolved.
+    pub fn tag(&self) -> Option<&Cow<'a, str>> {
+        self.properties.as_ref()?.tag.as_ref()
+    }
 }
 
 /// How a scalar is written.

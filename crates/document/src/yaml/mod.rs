@@ -7,7 +7,7 @@ mod reader;
 mod resolve;
 mod write;
 
-pub use event::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
+pub use event::{CollectionEvent, Comment, Event, EventKind, Mark, Properties, ScalarEvent, ScalarStyle};
 pub use load::{Limits, LoadOptions, load, load_all};
 pub use reader::{Character, Error, ErrorParts, MAX_DEPTH, Reader, decode};
 use resolve::is_go_timestamp;

@@ -221,19 +221,19 @@ impl<'a> Composer<'a> {
             EventKind::Scalar(event) => {
                 let tag = self.scalar_tag(&event);
                 self.add(
-                    event.anchor,
+                    event.anchor(),
                     Composed { kind: Kind::Scalar(event.value), tag, start, end: end.offset },
                 )?;
             }
             EventKind::SequenceStart(event) => {
-                let tag = self.explicit(event.tag.as_ref()).unwrap_or(Tag::Seq);
+                let tag = self.explicit(event.tag()).unwrap_or(Tag::Seq);
                 let kind = Kind::Seq(Children { start: 0, end: 0 });
-                self.open(event.anchor, Composed { kind, tag, start, end: end.offset }, event.flow)?;
+                self.open(event.anchor(), Composed { kind, tag, start, end: end.offset }, event.flow)?;
             }
             EventKind::MappingStart(event) => {
-                let tag = self.explicit(event.tag.as_ref()).unwrap_or(Tag::Map);
+                let tag = self.explicit(event.tag()).unwrap_or(Tag::Map);
                 let kind = Kind::Map { entries: Children { start: 0, end: 0 }, merge: Merge::Done };
-                self.open(event.anchor, Composed { kind, tag, start, end: end.offset }, event.flow)?;
+                self.open(event.anchor(), Composed { kind, tag, start, end: end.offset }, event.flow)?;
             }
             EventKind::SequenceEnd | EventKind::MappingEnd => self.close(end)?,
             EventKind::StreamStart
@@ -259,7 +259,7 @@ impl<'a> Composer<'a> {
     }
 
     fn scalar_tag(&self, event: &ScalarEvent<'_>) -> Tag {
-        self.explicit(event.tag.as_ref()).unwrap_or_else(|| {
+        self.explicit(event.tag()).unwrap_or_else(|| {
             let tag = if event.plain_implicit {
                 plain_tag(self.options.dialect, &event.value)
             } else {

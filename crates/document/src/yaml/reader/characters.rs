@@ -90,26 +90,34 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Bytes of ASCII characters that stand for themselves in the middle of a plain scalar, whatever follows.
-#[inline]
-pub(super) fn is_ordinary(byte: u8) -> bool {
-    ORDINARY[usize::from(byte)]
-}
-
 /// Bytes of ASCII characters that are neither white space nor the start of a comment.
 #[inline]
 pub(super) fn is_visible(byte: u8) -> bool {
-    matches!(byte, b'!' | b'"' | b'$'..=b'~')
+    CLASSES[usize::from(byte)] & VISIBLE != 0
 }
 
-static ORDINARY: [bool; 256] = {
-    let mut table = [false; 256];
+/// Bytes with which a plain scalar begins, whatever follows. A `.` may begin a document indicator.
+#[inline]
+pub(super) fn begins_plain(byte: u8) -> bool {
+    CLASSES[usize::from(byte)] & BEGINS_PLAIN != 0
+}
+
+const VISIBLE: u8 = 1;
+const BEGINS_PLAIN: u8 = 2;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
     let mut byte = 0x21;
     while byte < 0x7F {
-        table[byte] = !matches!(byte as u8, b':' | b'#' | b',' | b'?' | b'[' | b']' | b'{' | b'}');
+        if byte != b'#' {
+            classes[byte as usize] |= VISIBLE;
+        }
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'_' | b'$' | b'(' | b'+' | b'=' | b'~') {
+            classes[byte as usize] |= BEGINS_PLAIN;
+        }
         byte += 1;
     }
-    table
+    classes
 };
 
 /// Space and tab.

@@ -1,4 +1,5 @@
 use super::characters::{self, Kinds, break_width, is_blank};
+use super::runs;
 use crate::yaml::Mark;
 
 /// A place in the text that moves forward, and knows its line and column.
@@ -10,7 +11,9 @@ pub(super) struct Cursor<'a> {
     position: usize,
     line: u32,
     line_start: usize,
-    /// Columns are counted when they are asked for, from the last place where one was known.
+    /// A column is a number of bytes, and fits.
+    has_narrow_columns: bool,
+    /// Columns beyond ASCII are counted when they are asked for, from the last place in the line where one was known.
     counted_to: usize,
     counted: u32,
 }
@@ -23,7 +26,16 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str, kinds: Kinds) -> Self {
         let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
-        Self { text, kinds, position: start, line: 0, line_start: start, counted_to: start, counted: 0 }
+        Self {
+            text,
+            kinds,
+            position: start,
+            line: 0,
+            line_start: start,
+            has_narrow_columns: kinds.ascii && u32::try_from(text.len()).is_ok(),
+            counted_to: start,
+            counted: 0,
+        }
     }
 
     #[inline]
@@ -106,11 +118,16 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     pub(super) fn column(&mut self) -> u32 {
-        if self.kinds.ascii {
-            return self.counted + length(self.position - self.counted_to);
+        if self.has_narrow_columns { (self.position - self.line_start) as u32 } else { self.count_column() }
+    }
+
+    fn count_column(&mut self) -> u32 {
+        if self.counted_to < self.line_start {
+            (self.counted_to, self.counted) = (self.line_start, 0);
         }
         let passed = &self.bytes()[self.counted_to..self.position];
-        self.counted += length(passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count());
+        let count = passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        self.counted = self.counted.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         self.counted_to = self.position;
         self.counted
     }
@@ -152,8 +169,7 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     pub(super) fn skip_spaces(&mut self) {
-        let rest = self.bytes().get(self.position..).unwrap_or_default();
-        self.position += rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len());
+        self.position = runs::end_of_spaces(self.bytes(), self.position);
     }
 
     /// Moves to the end of the line.
@@ -170,6 +186,21 @@ impl<'a> Cursor<'a> {
         }
         let wide = (0..narrow).find(|&at| characters::break_width(rest, at) > 0);
         self.position + wide.unwrap_or(narrow)
+    }
+
+    /// The line behind a line feed at or behind the cursor.
+    #[inline]
+    pub(super) fn line_behind(&self, line_feed: usize) -> NextLine {
+        let start = line_feed + 1;
+        let content = runs::end_of_spaces(self.bytes(), start);
+        NextLine { start, content, first: self.bytes().get(content).copied().unwrap_or(END) }
+    }
+
+    /// Moves to the first byte in the next line that is no space.
+    #[inline]
+    pub(super) fn enter(&mut self, next: NextLine) {
+        self.start_line(next.start);
+        self.position = next.content;
     }
 
     /// Moves over a line break, if there is one.
@@ -195,18 +226,30 @@ impl<'a> Cursor<'a> {
     pub(super) fn end_last_line(&mut self) {
         if !self.is_at_line_start() {
             self.start_line(self.position);
+            (self.counted_to, self.counted) = (self.position, 0);
         }
     }
 
+    #[inline]
     fn start_line(&mut self, position: usize) {
         self.position = position;
         self.line = self.line.saturating_add(1);
         self.line_start = position;
-        self.counted_to = position;
-        self.counted = 0;
     }
 }
 
-fn length(length: usize) -> u32 {
-    u32::try_from(length).unwrap_or(u32::MAX)
+/// A line that the cursor may go on to.
+pub(super) struct NextLine {
+    start: usize,
+    /// Where the spaces that it begins with end.
+    content: usize,
+    /// The byte there.
+    pub(super) first: u8,
+}
+
+impl NextLine {
+    #[inline]
+    pub(super) fn spaces(&self) -> usize {
+        self.content - self.start
+    }
 }

@@ -10,14 +10,18 @@ mod decode;
 mod error;
 mod parse_block;
 mod parse_flow;
+mod parse_node;
 mod parser;
+mod runs;
 mod scan_block;
 mod scan_directive;
 mod scan_plain;
 mod scan_quoted;
+mod scan_space;
 mod scan_tag;
 mod scanner;
 mod shortcuts;
+mod shortcuts_flow;
 mod simple_keys;
 #[cfg(test)]
 mod tests;
@@ -79,6 +83,7 @@ impl<'a> Reader<'a> {
     /// The next event. After the end of the stream it is the end of the stream again; after an error, that error.
     /// # Errors
     /// What libyaml reports, at its place; and nesting deeper than [`MAX_DEPTH`].
+    #[inline(never)]
     pub fn next_event(&mut self) -> Result<Event<'a>, Error> {
         if self.failed.is_some() || self.unacceptable.is_some() {
             return self.next_of_troubled();

@@ -1,4 +1,5 @@
-use super::parser::{NodePlace, Parser, State, bare_collection_start, bare_scalar_event};
+use super::parse_node::{bare_collection_start, bare_scalar_event};
+use super::parser::{NodePlace, Parser, State};
 use super::scanner::Outcome;
 use super::shortcuts::KeyInLine;
 use super::token::TokenKind;
@@ -18,7 +19,7 @@ impl<'a> Parser<'a> {
                 return self.entry_behind(mark, State::BlockSequenceEntry);
             }
             if self.scanner.dedent_in_line(start) {
-                return Ok(self.collection_end_at(start, EventKind::SequenceEnd));
+                return Ok(self.collection_end_at(start, start, EventKind::SequenceEnd));
             }
         }
         match self.peek()?.kind {
@@ -54,9 +55,10 @@ impl<'a> Parser<'a> {
 
     /// The entry behind a `-` that ends at `mark`.
     fn entry_behind(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
-        if let Some(node) = self.scanner.node_in_line()? {
-            return Ok(self.node_in_line(node, then));
-        }
+        self.node_in_line(mark, then, Self::entry_by_token)
+    }
+
+    fn entry_by_token(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
         match self.peek()?.kind {
             TokenKind::BlockEntry | TokenKind::BlockEnd => self.empty_then(then, mark),
             TokenKind::Key | TokenKind::Value if then == State::IndentlessSequenceEntry => {
@@ -66,21 +68,52 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A node behind the indicator that ends at `mark`, without tokens if that is possible.
+    #[inline(always)]
+    fn node_in_line(
+        &mut self,
+        mark: Mark,
+        then: State,
+        by_token: fn(&mut Self, Mark, State) -> Outcome<Event<'a>>,
+    ) -> Outcome<Event<'a>> {
+        let Some(start) = self.scanner.start_of_node() else { return by_token(self, mark, then) };
+        if let Some(run) = self.scanner.run_of_plain(start) {
+            if self.scanner.is_first_key(&run) {
+                self.scanner.indent_to(start)?;
+                return Ok(self.collection_without_token(State::BlockMappingKey, start, start, then));
+            }
+            if let Some(text) = self.scanner.pass_plain(&run, start) {
+                self.state = then;
+                return Ok(bare_scalar_event(Cow::Borrowed(text), ScalarStyle::Plain, start, run.end));
+            }
+        }
+        match self.scanner.node_in_line(start)? {
+            Some(node) => Ok(self.node_without_token(node, start, then)),
+            None => by_token(self, mark, then),
+        }
+    }
+
     pub(super) fn block_mapping_first_key(&mut self) -> Outcome<Event<'a>> {
         self.enter_collection()?;
         self.block_mapping_key()
     }
 
     /// A key, or the end of the mapping.
+    #[inline(always)]
     pub(super) fn block_mapping_key(&mut self) -> Outcome<Event<'a>> {
         if let Some(start) = self.scanner.start_of_simple_key() {
             if let Some(key) = self.scanner.key_in_line(start) {
                 return Ok(self.key_in_line(key));
             }
             if self.scanner.dedent_in_line(start) {
-                return Ok(self.collection_end_at(start, EventKind::MappingEnd));
+                return Ok(self.collection_end_at(start, start, EventKind::MappingEnd));
             }
         }
+        self.block_mapping_key_by_token()
+    }
+
+    #[inline(never)]
+    fn block_mapping_key_by_token(&mut self) -> Outcome<Event<'a>> {
         match self.peek()?.kind {
             TokenKind::Key => self.node_behind_indicator(State::BlockMappingValue),
             TokenKind::BlockEnd => self.collection_end(EventKind::MappingEnd),
@@ -88,14 +121,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The first key, if it has been read together with its `:`.
-    pub(super) fn block_mapping_first_key_in_line(&mut self) -> Outcome<Event<'a>> {
-        match self.first_key.take() {
-            Some(key) => Ok(self.key_in_line(key)),
-            None => self.block_mapping_key(),
-        }
-    }
-
+    #[inline(always)]
     fn key_in_line(&mut self, key: KeyInLine<'a>) -> Event<'a> {
         let KeyInLine { name, start, end, indicator_end } = key;
         self.state = State::BlockMappingValueInLine;
@@ -104,6 +130,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The value of a key that has been read together with its `:`.
+    #[inline(always)]
     pub(super) fn block_mapping_value_in_line(&mut self) -> Outcome<Event<'a>> {
         self.node_behind(self.indicator_end, State::BlockMappingKey)
     }
@@ -125,10 +152,12 @@ impl<'a> Parser<'a> {
     }
 
     /// The key or value behind an indicator that ends at `mark`.
+    #[inline(always)]
     fn node_behind(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
-        if let Some(node) = self.scanner.node_in_line()? {
-            return Ok(self.node_in_line(node, then));
-        }
+        self.node_in_line(mark, then, Self::node_by_token)
+    }
+
+    fn node_by_token(&mut self, mark: Mark, then: State) -> Outcome<Event<'a>> {
         if let Some(start) = self.scanner.indentless_sequence_in_line() {
             self.states.push(then);
             self.state = State::IndentlessSequenceEntry;

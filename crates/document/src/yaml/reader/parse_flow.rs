@@ -1,15 +1,33 @@
+use super::parse_node::token_event;
 use super::parser::{NodePlace, Parser, State};
 use super::scanner::Outcome;
 use super::token::{Token, TokenKind};
 use crate::yaml::{CollectionEvent, Event, EventKind};
 
 impl<'a> Parser<'a> {
-    /// An entry, or the end of the sequence.
-    pub(super) fn flow_sequence_entry(&mut self, is_first: bool) -> Outcome<Event<'a>> {
-        if is_first {
-            self.enter_collection()?;
-        } else if !matches!(self.peek()?.kind, TokenKind::FlowSequenceEnd) && !self.skip_flow_entry()? {
+    pub(super) fn flow_sequence_first_entry(&mut self) -> Outcome<Event<'a>> {
+        self.enter_collection()?;
+        self.flow_sequence_entry()
+    }
+
+    pub(super) fn flow_sequence_next_entry(&mut self) -> Outcome<Event<'a>> {
+        if !self.scanner.flow_entry_in_line(b']')
+            && !matches!(self.peek()?.kind, TokenKind::FlowSequenceEnd)
+            && !self.skip_flow_entry()?
+        {
             return self.unexpected("while parsing a flow sequence", "did not find expected ',' or ']'");
+        }
+        self.flow_sequence_entry()
+    }
+
+    /// An entry, or the end of the sequence.
+    pub(super) fn flow_sequence_entry(&mut self) -> Outcome<Event<'a>> {
+        if let Some((start, end)) = self.scanner.flow_end_in_line(b']') {
+            return Ok(self.collection_end_at(start, end, EventKind::SequenceEnd));
+        }
+        if let Some(token) = self.scanner.flow_item_in_line()? {
+            self.state = State::FlowSequenceEntry;
+            return Ok(token_event(token));
         }
         let Token { ref kind, start, end } = *self.peek()?;
         match kind {
@@ -17,7 +35,7 @@ impl<'a> Parser<'a> {
             TokenKind::Key => {
                 self.skip()?;
                 self.state = State::FlowSequenceEntryMappingKey;
-                let event = CollectionEvent { anchor: None, tag: None, implicit: true, flow: true };
+                let event = CollectionEvent { properties: None, implicit: true, flow: true };
                 Ok(Event { kind: EventKind::MappingStart(event), start, end })
             }
             _ => self.node_then(State::FlowSequenceEntry, NodePlace::Flow),
@@ -54,12 +72,29 @@ impl<'a> Parser<'a> {
         Ok(Event { kind: EventKind::MappingEnd, start: mark, end: mark })
     }
 
-    /// A key, or the end of the mapping.
-    pub(super) fn flow_mapping_key(&mut self, is_first: bool) -> Outcome<Event<'a>> {
-        if is_first {
-            self.enter_collection()?;
-        } else if !matches!(self.peek()?.kind, TokenKind::FlowMappingEnd) && !self.skip_flow_entry()? {
+    pub(super) fn flow_mapping_first_key(&mut self) -> Outcome<Event<'a>> {
+        self.enter_collection()?;
+        self.flow_mapping_key()
+    }
+
+    pub(super) fn flow_mapping_next_key(&mut self) -> Outcome<Event<'a>> {
+        if !self.scanner.flow_entry_in_line(b'}')
+            && !matches!(self.peek()?.kind, TokenKind::FlowMappingEnd)
+            && !self.skip_flow_entry()?
+        {
             return self.unexpected("while parsing a flow mapping", "did not find expected ',' or '}'");
+        }
+        self.flow_mapping_key()
+    }
+
+    /// A key, or the end of the mapping.
+    pub(super) fn flow_mapping_key(&mut self) -> Outcome<Event<'a>> {
+        if let Some((start, end)) = self.scanner.flow_end_in_line(b'}') {
+            return Ok(self.collection_end_at(start, end, EventKind::MappingEnd));
+        }
+        if let Some(token) = self.scanner.flow_key_in_line()? {
+            self.state = State::FlowMappingValueInLine;
+            return Ok(token_event(token));
         }
         match self.peek()?.kind {
             TokenKind::FlowMappingEnd => self.collection_end(EventKind::MappingEnd),
@@ -78,13 +113,27 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn flow_mapping_value(&mut self) -> Outcome<Event<'a>> {
-        if matches!(self.peek()?.kind, TokenKind::Value) {
-            self.skip()?;
-            if !matches!(self.peek()?.kind, TokenKind::FlowEntry | TokenKind::FlowMappingEnd) {
-                return self.node_then(State::FlowMappingKey, NodePlace::Flow);
-            }
+        if !matches!(self.peek()?.kind, TokenKind::Value) {
+            return self.flow_mapping_empty_value();
         }
-        self.flow_mapping_empty_value()
+        self.skip()?;
+        self.flow_mapping_value_behind()
+    }
+
+    /// The value of a key that has been read together with its `:`.
+    pub(super) fn flow_mapping_value_in_line(&mut self) -> Outcome<Event<'a>> {
+        match self.scanner.flow_value_in_line()? {
+            Some((node, start)) => Ok(self.node_without_token(node, start, State::FlowMappingKey)),
+            None => self.flow_mapping_value_behind(),
+        }
+    }
+
+    /// The value behind a `:`. It may be missing.
+    fn flow_mapping_value_behind(&mut self) -> Outcome<Event<'a>> {
+        match self.peek()?.kind {
+            TokenKind::FlowEntry | TokenKind::FlowMappingEnd => self.flow_mapping_empty_value(),
+            _ => self.node_then(State::FlowMappingKey, NodePlace::Flow),
+        }
     }
 
     /// The value of a key that stands alone: `{a}`.

@@ -1,9 +1,9 @@
 use super::characters::Kinds;
 use super::error::Error;
+use super::parse_node::bare_scalar_event;
 use super::scanner::{Outcome, Scanner};
-use super::shortcuts::{KeyInLine, NodeInLine};
-use super::token::{Tag, TagDirective, Token, TokenKind};
-use crate::yaml::{CollectionEvent, Comment, Event, EventKind, Mark, ScalarEvent, ScalarStyle};
+use super::token::{TagDirective, Token, TokenKind};
+use crate::yaml::{Comment, Event, EventKind, Mark, ScalarStyle};
 use std::borrow::Cow;
 
 /// Turns tokens into events. A state machine with a stack of its own: the depth of the text never becomes depth of the
@@ -16,11 +16,9 @@ pub(super) struct Parser<'a> {
     pub(super) states: Vec<State>,
     /// Where the collections around the node at hand begin.
     pub(super) starts: Vec<Mark>,
-    tag_directives: Vec<TagDirective>,
+    pub(super) tag_directives: Vec<TagDirective>,
     /// For [`State::BlockMappingValueInLine`]: where the `:` ends.
     pub(super) indicator_end: Mark,
-    /// For [`State::BlockMappingFirstKeyInLine`].
-    pub(super) first_key: Option<KeyInLine<'a>>,
 }
 
 /// What the parser expects next.
@@ -36,20 +34,24 @@ pub(super) enum State {
     BlockSequenceEntry,
     IndentlessSequenceEntry,
     BlockMappingFirstKey,
-    /// The key has been read together with its `:`, without a token.
-    BlockMappingFirstKeyInLine,
     BlockMappingKey,
     BlockMappingValue,
-    /// The same for a `:`.
+    /// The key has been read together with its `:`, without a token.
     BlockMappingValueInLine,
     FlowSequenceFirstEntry,
+    /// The `[` has been passed, without a token.
+    FlowSequenceFirstEntryInLine,
     FlowSequenceEntry,
     FlowSequenceEntryMappingKey,
     FlowSequenceEntryMappingValue,
     FlowSequenceEntryMappingEnd,
     FlowMappingFirstKey,
+    /// The `{` has been passed, without a token.
+    FlowMappingFirstKeyInLine,
     FlowMappingKey,
     FlowMappingValue,
+    /// The key has been read together with its `:`, without a token.
+    FlowMappingValueInLine,
     FlowMappingEmptyValue,
     End,
 }
@@ -72,7 +74,6 @@ impl<'a> Parser<'a> {
             starts: Vec::new(),
             tag_directives: Vec::new(),
             indicator_end: Mark::default(),
-            first_key: None,
         }
     }
 
@@ -89,7 +90,18 @@ impl<'a> Parser<'a> {
         self.scanner.cursor.characters_before(place).is_none_or(|count| count < characters)
     }
 
+    /// The states of block collections come first: nearly all events of a configuration file come from them.
+    #[inline(always)]
     pub(super) fn next_event(&mut self) -> Outcome<Event<'a>> {
+        match self.state {
+            State::BlockMappingKey => self.block_mapping_key(),
+            State::BlockMappingValueInLine => self.block_mapping_value_in_line(),
+            _ => self.next_event_of_others(),
+        }
+    }
+
+    #[inline(never)]
+    fn next_event_of_others(&mut self) -> Outcome<Event<'a>> {
         match self.state {
             State::StreamStart => self.stream_start(),
             State::ImplicitDocumentStart => self.document_start(true),
@@ -101,18 +113,20 @@ impl<'a> Parser<'a> {
             State::BlockSequenceEntry => self.block_sequence_entry(),
             State::IndentlessSequenceEntry => self.indentless_sequence_entry(),
             State::BlockMappingFirstKey => self.block_mapping_first_key(),
-            State::BlockMappingFirstKeyInLine => self.block_mapping_first_key_in_line(),
             State::BlockMappingKey => self.block_mapping_key(),
             State::BlockMappingValue => self.block_mapping_value(),
             State::BlockMappingValueInLine => self.block_mapping_value_in_line(),
-            State::FlowSequenceFirstEntry => self.flow_sequence_entry(true),
-            State::FlowSequenceEntry => self.flow_sequence_entry(false),
+            State::FlowSequenceFirstEntry => self.flow_sequence_first_entry(),
+            State::FlowSequenceFirstEntryInLine => self.flow_sequence_entry(),
+            State::FlowSequenceEntry => self.flow_sequence_next_entry(),
             State::FlowSequenceEntryMappingKey => self.flow_sequence_entry_mapping_key(),
             State::FlowSequenceEntryMappingValue => self.flow_sequence_entry_mapping_value(),
             State::FlowSequenceEntryMappingEnd => self.flow_sequence_entry_mapping_end(),
-            State::FlowMappingFirstKey => self.flow_mapping_key(true),
-            State::FlowMappingKey => self.flow_mapping_key(false),
+            State::FlowMappingFirstKey => self.flow_mapping_first_key(),
+            State::FlowMappingFirstKeyInLine => self.flow_mapping_key(),
+            State::FlowMappingKey => self.flow_mapping_next_key(),
             State::FlowMappingValue => self.flow_mapping_value(),
+            State::FlowMappingValueInLine => self.flow_mapping_value_in_line(),
             State::FlowMappingEmptyValue => self.flow_mapping_empty_value(),
             State::End => {
                 let mark = self.scanner.cursor.mark();
@@ -144,32 +158,6 @@ impl<'a> Parser<'a> {
         self.node(place)
     }
 
-    /// A node that has been read without a token, to go on with `then` behind it.
-    pub(super) fn node_in_line(&mut self, node: NodeInLine<'a>, then: State) -> Event<'a> {
-        match node {
-            NodeInLine::Scalar(token) => {
-                self.state = then;
-                token_event(token)
-            }
-            NodeInLine::Mapping(key) => {
-                let start = key.start;
-                self.states.push(then);
-                self.starts.push(start);
-                self.first_key = Some(key);
-                let state = State::BlockMappingFirstKeyInLine;
-                self.state = state;
-                bare_collection_start(state, start, start)
-            }
-            NodeInLine::Sequence(start) => {
-                self.states.push(then);
-                self.starts.push(start);
-                let state = State::BlockSequenceEntry;
-                self.state = state;
-                bare_collection_start(state, start, start)
-            }
-        }
-    }
-
     /// A node is missing: tells an empty scalar, and goes on with `then`.
     pub(super) fn empty_then(&mut self, then: State, mark: Mark) -> Outcome<Event<'a>> {
         self.state = then;
@@ -185,11 +173,11 @@ impl<'a> Parser<'a> {
         Ok(Event { kind, start, end })
     }
 
-    /// The end of a collection at `mark`, found without a token.
-    pub(super) fn collection_end_at(&mut self, mark: Mark, kind: EventKind<'a>) -> Event<'a> {
+    /// The end of a collection, found without a token.
+    pub(super) fn collection_end_at(&mut self, start: Mark, end: Mark, kind: EventKind<'a>) -> Event<'a> {
         self.pop_state();
         self.starts.pop();
-        Event { kind, start: mark, end: mark }
+        Event { kind, start, end }
     }
 
     /// The token at hand cannot go on with the collection.
@@ -301,197 +289,4 @@ impl<'a> Parser<'a> {
         self.state = State::DocumentStart;
         Ok(Event { kind: EventKind::DocumentEnd { explicit }, start, end })
     }
-
-    /// The node at hand: an alias, a scalar, or the start of a collection.
-    fn node(&mut self, place: NodePlace) -> Outcome<Event<'a>> {
-        if matches!(self.peek()?.kind, TokenKind::Scalar(..))
-            && let Some(token) = self.scanner.take()
-        {
-            self.pop_state();
-            return Ok(token_event(token));
-        }
-        let Token { ref kind, start, end } = *self.peek()?;
-        if let TokenKind::Alias(anchor) = *kind {
-            self.skip()?;
-            self.pop_state();
-            return Ok(Event { kind: EventKind::Alias { anchor }, start, end });
-        }
-        let properties = if matches!(kind, TokenKind::Anchor(_) | TokenKind::Tag(_)) {
-            self.properties(start)?
-        } else {
-            Properties::none(start)
-        };
-        self.content(place, properties)
-    }
-
-    /// An anchor, a tag, or both in either order.
-    fn properties(&mut self, start: Mark) -> Outcome<Properties<'a>> {
-        let mut properties = Properties::none(start);
-        let mut tag: Option<(Box<Tag<'a>>, Mark)> = None;
-        loop {
-            match self.peek()?.kind {
-                TokenKind::Anchor(name) if properties.anchor.is_none() => properties.anchor = Some(name),
-                TokenKind::Tag(_) if tag.is_none() => {}
-                _ => break,
-            }
-            if let Some(Token { kind, start, end }) = self.scanner.take() {
-                properties.end = end;
-                if let TokenKind::Tag(found) = kind {
-                    tag = Some((found, start));
-                }
-            }
-        }
-        if let Some((tag, mark)) = tag {
-            properties.tag = Some(self.resolve_tag(*tag, start, mark)?);
-        }
-        Ok(properties)
-    }
-
-    fn resolve_tag(&self, tag: Tag<'a>, node: Mark, mark: Mark) -> Outcome<Cow<'a, str>> {
-        if tag.handle.is_empty() {
-            return Ok(tag.suffix);
-        }
-        let defined = self.tag_directives.iter().find(|known| known.handle == tag.handle);
-        let prefix = match (defined, tag.handle) {
-            (Some(directive), _) => Some(directive.prefix.as_str()),
-            (None, "!") => Some("!"),
-            (None, "!!") => Some("tag:yaml.org,2002:"),
-            (None, _) => None,
-        };
-        match prefix {
-            Some(prefix) => Ok(Cow::Owned(format!("{prefix}{}", tag.suffix))),
-            None => Err(Error::new("found undefined tag handle", mark).within("while parsing a node", node)),
-        }
-    }
-
-    /// What follows the properties of a node.
-    fn content(&mut self, place: NodePlace, properties: Properties<'a>) -> Outcome<Event<'a>> {
-        let is_block = place != NodePlace::Flow;
-        let Token { ref kind, start, end } = *self.peek()?;
-        let collection = match kind {
-            TokenKind::Scalar(..) => return self.scalar(properties),
-            TokenKind::BlockEntry if place == NodePlace::BlockOrIndentlessSequence => {
-                State::IndentlessSequenceEntry
-            }
-            TokenKind::FlowSequenceStart => State::FlowSequenceFirstEntry,
-            TokenKind::FlowMappingStart => State::FlowMappingFirstKey,
-            TokenKind::BlockSequenceStart if is_block => State::BlockSequenceFirstEntry,
-            TokenKind::BlockMappingStart if is_block => State::BlockMappingFirstKey,
-            _ if properties.anchor.is_some() || properties.tag.is_some() => {
-                self.pop_state();
-                let end = properties.end;
-                return Ok(empty_scalar(properties, end));
-            }
-            _ => {
-                let context =
-                    if is_block { "while parsing a block node" } else { "while parsing a flow node" };
-                let error = Error::new("did not find expected node content", start);
-                return Err(error.within(context, properties.start));
-            }
-        };
-        self.state = collection;
-        Ok(collection_start(collection, properties, end))
-    }
-
-    fn scalar(&mut self, properties: Properties<'a>) -> Outcome<Event<'a>> {
-        self.peek()?;
-        self.pop_state();
-        match self.scanner.take() {
-            Some(Token { kind: TokenKind::Scalar(value, style), end, .. }) => {
-                Ok(scalar_event(properties, value, style, end))
-            }
-            _ => Ok(empty_scalar(properties, Mark::default())),
-        }
-    }
-}
-
-/// What may stand before the content of a node.
-struct Properties<'a> {
-    anchor: Option<&'a str>,
-    tag: Option<Cow<'a, str>>,
-    /// Where the node begins.
-    start: Mark,
-    /// Where the properties end.
-    end: Mark,
-}
-
-impl Properties<'_> {
-    fn none(mark: Mark) -> Self {
-        Self { anchor: None, tag: None, start: mark, end: mark }
-    }
-
-    fn is_tag_implicit(&self) -> bool {
-        self.tag.as_ref().is_none_or(|tag| tag.is_empty())
-    }
-}
-
-fn scalar_event<'a>(
-    properties: Properties<'a>,
-    value: Cow<'a, str>,
-    style: ScalarStyle,
-    end: Mark,
-) -> Event<'a> {
-    let Properties { anchor, tag, start, .. } = properties;
-    let is_plain = style == ScalarStyle::Plain;
-    let plain_implicit = tag.as_ref().map_or(is_plain, |tag| tag == "!");
-    let quoted_implicit = tag.is_none() && !is_plain;
-    let event = ScalarEvent { anchor, tag, value, style, plain_implicit, quoted_implicit };
-    Event { kind: EventKind::Scalar(event), start, end }
-}
-
-/// A scalar without properties. Written in one go: most events come from here.
-#[inline(always)]
-fn token_event(token: Token<'_>) -> Event<'_> {
-    let Token { kind: TokenKind::Scalar(value, style), start, end } = token else {
-        return empty_scalar(Properties::none(token.start), token.end);
-    };
-    bare_scalar_event(value, style, start, end)
-}
-
-/// A scalar without properties.
-#[inline(always)]
-pub(super) fn bare_scalar_event<'a>(
-    value: Cow<'a, str>,
-    style: ScalarStyle,
-    start: Mark,
-    end: Mark,
-) -> Event<'a> {
-    let is_plain = style == ScalarStyle::Plain;
-    let kind = EventKind::Scalar(ScalarEvent {
-        anchor: None,
-        tag: None,
-        value,
-        style,
-        plain_implicit: is_plain,
-        quoted_implicit: !is_plain,
-    });
-    Event { kind, start, end }
-}
-
-/// A scalar that has properties and nothing else.
-fn empty_scalar(properties: Properties<'_>, end: Mark) -> Event<'_> {
-    let plain_implicit = properties.is_tag_implicit();
-    let Properties { anchor, tag, start, .. } = properties;
-    let value = Cow::Borrowed("");
-    let event =
-        ScalarEvent { anchor, tag, value, style: ScalarStyle::Plain, plain_implicit, quoted_implicit: false };
-    Event { kind: EventKind::Scalar(event), start, end }
-}
-
-/// The start of a collection without properties.
-pub(super) fn bare_collection_start<'a>(state: State, start: Mark, end: Mark) -> Event<'a> {
-    collection_start(state, Properties::none(start), end)
-}
-
-fn collection_start(state: State, properties: Properties<'_>, end: Mark) -> Event<'_> {
-    let implicit = properties.is_tag_implicit();
-    let Properties { anchor, tag, start, .. } = properties;
-    let flow = matches!(state, State::FlowSequenceFirstEntry | State::FlowMappingFirstKey);
-    let is_mapping = matches!(
-        state,
-        State::BlockMappingFirstKey | State::BlockMappingFirstKeyInLine | State::FlowMappingFirstKey
-    );
-    let event = CollectionEvent { anchor, tag, implicit, flow };
-    let kind = if is_mapping { EventKind::MappingStart(event) } else { EventKind::SequenceStart(event) };
-    Event { kind, start, end }
 }

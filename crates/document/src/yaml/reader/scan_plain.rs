@@ -1,5 +1,6 @@
-use super::characters::{break_width, is_blank, is_flow_indicator, is_ordinary};
+use super::characters::{break_width, is_blank, is_flow_indicator, is_visible};
 use super::cursor::END;
+use super::runs;
 use super::scanner::{Outcome, Scanner};
 use super::token::{Token, TokenKind};
 use crate::yaml::{Mark, ScalarStyle};
@@ -13,6 +14,13 @@ impl<'a> Scanner<'a> {
         let line = self.scan_plain_line(start)?;
         let mut end = self.cursor.mark();
         let mut value = Cow::Borrowed(line);
+        let is_end = match self.cursor.byte() {
+            b'\n' => !self.in_flow() && self.pass_end_of_plain(end.offset),
+            byte => is_visible(byte),
+        };
+        if is_end {
+            return Ok(Token { kind: TokenKind::Scalar(value, ScalarStyle::Plain), start, end });
+        }
         let mut breaks = Breaks::default();
         while self.skip_space_in_plain(start, &mut breaks)? {
             let line = self.scan_plain_line(start)?;
@@ -40,8 +48,9 @@ impl<'a> Scanner<'a> {
         // Behind the last character that is no blank.
         let mut end = begin;
         loop {
-            while bytes.get(at).is_some_and(|&byte| is_ordinary(byte)) {
-                at += 1;
+            let begin_of_run = at;
+            at = if in_flow { runs::end_of_plain_in_flow(bytes, at) } else { runs::end_of_plain(bytes, at) };
+            if at > begin_of_run {
                 end = at;
             }
             let byte = bytes.get(at).copied().unwrap_or(END);
@@ -71,6 +80,19 @@ impl<'a> Scanner<'a> {
         }
         self.cursor.move_to(end);
         Ok(self.cursor.since(begin))
+    }
+
+    /// Whether a scalar that ends at the line feed at `end` does not go on in the next line: as nearly all do. Then it
+    /// moves there, over the white space.
+    #[inline]
+    pub(super) fn pass_end_of_plain(&mut self, end: usize) -> bool {
+        let next = self.cursor.line_behind(end);
+        let ends = next.spaces() as i64 <= self.indent && is_visible(next.first);
+        if ends {
+            self.cursor.enter(next);
+            self.simple_key_allowed = true;
+        }
+        ends
     }
 
     /// Blanks and line breaks behind a piece of the scalar. Says whether the scalar may go on behind them.

@@ -1,5 +1,6 @@
 use super::characters::{break_width, is_blank};
 use super::cursor::END;
+use super::runs;
 use super::scan_plain::Breaks;
 use super::scanner::{Outcome, Scanner};
 use super::token::{Token, TokenKind};
@@ -45,7 +46,9 @@ impl<'a> Scanner<'a> {
         let begin = self.cursor.position();
         let mut at = begin;
         let mut is_break = false;
-        while let Some(&byte) = bytes.get(at) {
+        loop {
+            at = runs::end_of_quoted(bytes, at, quote);
+            let Some(&byte) = bytes.get(at) else { break };
             match byte {
                 b'\n' | b'\r' => is_break = true,
                 b'"' | b'\'' if byte == quote => break,

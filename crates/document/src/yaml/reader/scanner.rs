@@ -1,5 +1,5 @@
 use super::MAX_DEPTH;
-use super::characters::{Kinds, is_visible};
+use super::characters::Kinds;
 use super::cursor::{Cursor, END};
 use super::error::Error;
 use super::simple_keys::{SimpleKeys, is_stale};
@@ -30,7 +30,7 @@ pub(super) struct Scanner<'a> {
     started: bool,
     /// Where the token stands that has been found to close collections and nothing else.
     pub(super) settled_dedent: Option<usize>,
-    comments: Option<Vec<Comment>>,
+    pub(super) comments: Option<Vec<Comment>>,
 }
 
 impl<'a> Scanner<'a> {
@@ -48,14 +48,6 @@ impl<'a> Scanner<'a> {
             settled_dedent: None,
             comments: None,
         }
-    }
-
-    pub(super) fn collect_comments(&mut self) {
-        self.comments = Some(Vec::new());
-    }
-
-    pub(super) fn take_comments(&mut self) -> Vec<Comment> {
-        self.comments.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether no token is waiting. Then no token is a candidate for a key either.
@@ -149,54 +141,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    #[inline]
-    pub(super) fn skip_to_token(&mut self) {
-        if !is_visible(self.cursor.byte()) {
-            self.skip_space_to_token();
-        }
-    }
-
-    fn skip_space_to_token(&mut self) {
-        loop {
-            self.cursor.skip_byte_order_mark();
-            self.cursor.skip_spaces();
-            if self.cursor.byte() == b'\t' && (self.in_flow() || !self.simple_key_allowed) {
-                self.cursor.skip_blanks();
-            }
-            if self.cursor.byte() == b'#' {
-                self.skip_comment();
-            }
-            if !self.cursor.is_at_break() {
-                return;
-            }
-            self.cursor.skip_break();
-            if !self.in_flow() {
-                self.simple_key_allowed = true;
-            }
-        }
-    }
-
-    /// Moves over a comment, if there is one.
-    pub(super) fn skip_comment(&mut self) {
-        if self.cursor.byte() != b'#' {
-            return;
-        }
-        if self.comments.is_none() {
-            self.cursor.skip_rest_of_line();
-            return;
-        }
-        let start = self.cursor.mark();
-        self.cursor.skip_rest_of_line();
-        let end = self.cursor.mark();
-        self.comments.get_or_insert_default().push(Comment { start, end });
-    }
-
     pub(super) fn push(&mut self, kind: TokenKind<'a>, start: Mark, end: Mark) {
         self.tokens.push_back(Token { kind, start, end });
-    }
-
-    pub(super) fn push_token(&mut self, token: Token<'a>) {
-        self.tokens.push_back(token);
     }
 
     /// Puts a token that has been scanned from `start` to the cursor into the queue.
@@ -213,7 +159,7 @@ impl<'a> Scanner<'a> {
         self.save_simple_key_at(mark)
     }
 
-    pub(super) fn save_simple_key_at(&mut self, mark: Mark) -> Outcome<()> {
+    fn save_simple_key_at(&mut self, mark: Mark) -> Outcome<()> {
         let required = !self.in_flow() && self.indent == i64::from(mark.column);
         self.simple_keys.save(required, self.taken + self.tokens.len(), mark)
     }
@@ -299,11 +245,17 @@ impl<'a> Scanner<'a> {
 
     fn fetch_flow_start(&mut self, kind: TokenKind<'a>, mark: Mark) -> Outcome<()> {
         self.save_simple_key(mark)?;
+        self.enter_flow(mark)?;
+        self.push_scanned(kind, mark);
+        Ok(())
+    }
+
+    /// Passes the bracket at `mark` that opens a flow collection.
+    pub(super) fn enter_flow(&mut self, mark: Mark) -> Outcome<()> {
         self.check_depth(mark)?;
         self.simple_keys.open_flow();
         self.simple_key_allowed = true;
         self.cursor.skip(1);
-        self.push_scanned(kind, mark);
         Ok(())
     }
 
@@ -407,13 +359,18 @@ impl<'a> Scanner<'a> {
             self.tokens.push_back(token);
             return Ok(());
         }
-        if self.is_simple_key(mark) {
+        self.push_candidate(token)
+    }
+
+    /// Puts a scalar that may be a key, and ends at the cursor, into the queue.
+    pub(super) fn push_candidate(&mut self, token: Token<'a>) -> Outcome<()> {
+        if self.is_simple_key(token.start) {
             // A candidate further out may have become too long with this scalar.
             let now = self.cursor.mark();
             self.simple_keys.drop_stale(now)?;
             return self.push_simple_key(token);
         }
-        self.save_simple_key_at(mark)?;
+        self.save_simple_key_at(token.start)?;
         self.tokens.push_back(token);
         Ok(())
     }
@@ -425,7 +382,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Puts a key with a `:` behind it into the queue: what [`Scanner::fetch_value`] does when it finds out later.
-    pub(super) fn push_simple_key(&mut self, token: Token<'a>) -> Outcome<()> {
+    fn push_simple_key(&mut self, token: Token<'a>) -> Outcome<()> {
         self.open_block(TokenKind::BlockMappingStart, None, token.start)?;
         self.push(TokenKind::Key, token.start, token.start);
         self.tokens.push_back(token);

@@ -6,7 +6,8 @@
 //! that would have to be looked after. Where one cannot be taken, the cursor has moved over white space at most, or the
 //! tokens for what has been read wait in the queue.
 
-use super::characters::is_ordinary;
+use super::characters::begins_plain;
+use super::runs;
 use super::scanner::{Outcome, Scanner};
 use super::simple_keys::MAX_LENGTH;
 use super::token::Token;
@@ -25,27 +26,33 @@ pub(super) struct KeyInLine<'a> {
 /// A node that needs no token.
 pub(super) enum NodeInLine<'a> {
     Scalar(Token<'a>),
-    /// The first key of a block mapping.
-    Mapping(KeyInLine<'a>),
-    /// The place of the first `-` of a block sequence, which is not passed yet.
-    Sequence(Mark),
+    /// A block sequence. Its first `-` is not passed yet.
+    Sequence,
+    /// A flow sequence, of which the `[` is passed.
+    FlowSequence,
+    /// A flow mapping, of which the `{` is passed.
+    FlowMapping,
 }
 
 impl<'a> Scanner<'a> {
     /// The place of the next token, if no token is waiting and a simple key may stand there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start_of_simple_key(&mut self) -> Option<Mark> {
-        if !self.is_queue_empty() || self.in_flow() {
+        if !self.is_queue_empty() {
             return None;
         }
-        self.skip_to_token();
+        self.skip_to_token_in_block();
         self.simple_key_allowed.then(|| self.cursor.mark())
     }
 
     /// The next key of the innermost block mapping, if it is what stands at `start`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn key_in_line(&mut self, start: Mark) -> Option<KeyInLine<'a>> {
-        if i64::from(start.column) == self.indent { self.scan_key_in_line(start) } else { None }
+        if i64::from(start.column) != self.indent {
+            return None;
+        }
+        let run = self.run_of_plain(start)?;
+        self.pass_key(&run, start)
     }
 
     /// Passes the `-` of the next entry of a block sequence, if it is what stands at `start`; the place behind it.
@@ -105,44 +112,35 @@ impl<'a> Scanner<'a> {
     }
 
     fn is_at_key(&self, start: Mark) -> bool {
-        self.length_of_key(start).is_some()
+        self.run_of_plain(start).is_some_and(|run| self.is_key(&run))
     }
 
-    /// A node behind `-` or `:`.
-    pub(super) fn node_in_line(&mut self) -> Outcome<Option<NodeInLine<'a>>> {
-        if !self.is_queue_empty() || self.in_flow() {
-            return Ok(None);
+    /// Goes to a node behind `-` or `:`. Its place, if no token is waiting, and if it is not one that belongs to a
+    /// collection further out.
+    #[inline(always)]
+    pub(super) fn start_of_node(&mut self) -> Option<Mark> {
+        if !self.is_queue_empty() {
+            return None;
         }
-        self.skip_to_token();
+        if self.cursor.byte() == b' ' {
+            self.cursor.skip(1);
+        }
+        self.skip_to_token_in_block();
         let start = self.cursor.mark();
-        if !self.simple_key_allowed {
-            return self.value_in_line(start);
-        }
-        if i64::from(start.column) <= self.indent {
-            return Ok(None);
-        }
-        if let Some(key) = self.scan_key_in_line(start) {
-            self.indent_to(start)?;
-            return Ok(Some(NodeInLine::Mapping(key)));
-        }
-        if self.is_at_entry() {
-            self.indent_to(start)?;
-            return Ok(Some(NodeInLine::Sequence(start)));
-        }
-        if !begins_plain(self.cursor.byte()) {
-            return Ok(None);
-        }
-        self.simple_key_allowed = false;
-        let token = self.scan_plain_scalar(start)?;
-        if self.is_simple_key(start) {
-            self.push_simple_key(token)?;
-        } else if self.cursor.line() != start.line {
-            return Ok(Some(NodeInLine::Scalar(token)));
-        } else {
-            self.save_simple_key_at(start)?;
-            self.push_token(token);
-        }
-        Ok(None)
+        let is_inside = !self.simple_key_allowed || i64::from(start.column) > self.indent;
+        is_inside.then_some(start)
+    }
+
+    /// Whether `run`, at which a node begins, is the first key of a mapping.
+    #[inline(always)]
+    pub(super) fn is_first_key(&self, run: &Run) -> bool {
+        self.simple_key_allowed && self.is_key(run)
+    }
+
+    /// A node at `start` that has to be looked at more closely.
+    #[inline(never)]
+    pub(super) fn node_in_line(&mut self, start: Mark) -> Outcome<Option<NodeInLine<'a>>> {
+        if self.simple_key_allowed { self.first_in_line(start) } else { self.value_in_line(start) }
     }
 
     /// A scalar without properties in the line of its key, behind the `:`.
@@ -153,42 +151,76 @@ impl<'a> Scanner<'a> {
                 self.simple_key_allowed = true;
                 self.scan_block_scalar(start)?
             }
+            b'[' | b'{' => return self.flow_start_in_line(start).map(Some),
             byte if begins_plain(byte) => self.scan_plain_scalar(start)?,
             _ => return Ok(None),
         };
         Ok(Some(NodeInLine::Scalar(token)))
     }
 
-    fn scan_key_in_line(&mut self, start: Mark) -> Option<KeyInLine<'a>> {
-        let (length, characters) = self.length_of_key(start)?;
-        self.cursor.skip(length + 1);
+    /// What may be a key as well.
+    fn first_in_line(&mut self, start: Mark) -> Outcome<Option<NodeInLine<'a>>> {
+        if self.is_at_entry() {
+            self.indent_to(start)?;
+            return Ok(Some(NodeInLine::Sequence));
+        }
+        if !begins_plain(self.cursor.byte()) {
+            return Ok(None);
+        }
         self.simple_key_allowed = false;
-        let ahead = |bytes: usize, characters: u32| Mark {
-            offset: start.offset + bytes,
-            column: start.column + characters,
-            ..start
-        };
-        let (end, indicator_end) = (ahead(length, characters), ahead(length + 1, characters + 1));
+        let token = self.scan_plain_scalar(start)?;
+        if self.cursor.line() != start.line {
+            return Ok(Some(NodeInLine::Scalar(token)));
+        }
+        self.push_candidate(token)?;
+        Ok(None)
+    }
+
+    /// The run of plain text at `start`, if it begins as a plain scalar does.
+    #[inline(always)]
+    pub(super) fn run_of_plain(&self, start: Mark) -> Option<Run> {
+        if !begins_plain(self.cursor.byte()) {
+            return None;
+        }
+        let end = runs::end_of_plain(self.cursor.bytes(), start.offset);
+        let characters = u32::try_from(end - start.offset).ok().filter(|&length| length <= MAX_LENGTH)?;
+        let mark = Mark { offset: end, column: start.column + characters, ..start };
+        Some(Run { end: mark, stop: self.cursor.byte_at(end - start.offset) })
+    }
+
+    /// Passes a run that is a key, with the `:` behind it.
+    #[inline(always)]
+    fn pass_key(&mut self, run: &Run, start: Mark) -> Option<KeyInLine<'a>> {
+        if !self.is_key(run) {
+            return None;
+        }
+        let end = run.end;
+        let indicator_end = Mark { offset: end.offset + 1, column: end.column + 1, ..end };
+        self.cursor.move_to(indicator_end.offset);
+        self.simple_key_allowed = false;
         Some(KeyInLine { name: self.cursor.slice(start.offset, end.offset), start, end, indicator_end })
     }
 
-    /// The length of the key at `start`, in bytes and in characters, if there is one with its `:` behind it.
-    fn length_of_key(&self, start: Mark) -> Option<(usize, u32)> {
-        let rest = &self.cursor.bytes()[start.offset..];
-        if !rest.first().is_some_and(u8::is_ascii_alphanumeric) {
+    /// Passes a run that is a scalar because the line ends with it, and the next line belongs to something else.
+    #[inline(always)]
+    pub(super) fn pass_plain(&mut self, run: &Run, start: Mark) -> Option<&'a str> {
+        if run.stop != b'\n' {
             return None;
         }
-        let length = rest.iter().position(|&byte| !is_ordinary(byte))?;
-        let [b':', b' ' | b'\n', ..] = rest[length..] else {
-            return None;
-        };
-        let characters = u32::try_from(length).ok().filter(|&length| length <= MAX_LENGTH)?;
-        Some((length, characters))
+        let text = self.cursor.slice(start.offset, run.end.offset);
+        self.pass_end_of_plain(run.end.offset).then_some(text)
+    }
+
+    /// Whether a run is a key with its `:` behind it.
+    #[inline]
+    fn is_key(&self, run: &Run) -> bool {
+        run.stop == b':' && matches!(self.cursor.bytes().get(run.end.offset + 1), Some(b' ' | b'\n'))
     }
 }
 
-/// Bytes with which a plain scalar begins, whatever follows. A `.` does not begin a document indicator here: what is in
-/// a block collection does not stand in the first column.
-fn begins_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'$' | b'(' | b'+' | b'=' | b'~')
+/// ASCII characters that stand for themselves in the block context, at most as many as a simple key may have.
+pub(super) struct Run {
+    pub(super) end: Mark,
+    /// The byte behind it.
+    stop: u8,
 }

@@ -1,5 +1,6 @@
 use super::read;
 use crate::yaml::{Event, EventKind, ScalarEvent, ScalarStyle};
+use std::borrow::Cow;
 
 /// Texts and their events. `(` and `)` are the stream; `doc` and `end` documents, with `---`, `...` and directives where
 /// they stand; `-` and `]`, `:` and `}` block sequences and mappings, `[` and `{` flow ones. Scalars show their style
@@ -156,6 +157,14 @@ const EVENTS: &[(&str, &str)] = &[
         "( doc@0:0-0:0 :@0:0-0:0 =a@0:0-0:1 'b@0:3-0:6 =c@1:0-1:1 =d@1:3-1:4 }@2:0-2:0 end@2:0-2:0 )@2:0-2:0",
     ),
     (
+        "a: [b, 'c', \"d\" ,e]\nf: {g: h, \"i\":j, k}",
+        "( doc@0:0-0:0 :@0:0-0:0 =a@0:0-0:1 [@0:3-0:4 =b@0:4-0:5 'c@0:7-0:10 \"d@0:12-0:15 =e@0:17-0:18 ]@0:18-0:19 =f@1:0-1:1 {@1:3-1:4 =g@1:4-1:5 =h@1:7-1:8 \"i@1:10-1:13 =j@1:14-1:15 =k@1:17-1:18 =@1:18-1:18 }@1:18-1:19 }@2:0-2:0 end@2:0-2:0 )@2:0-2:0",
+    ),
+    (
+        "a: [\n  b,\n  # c\n  {d: {e: []}}\n]\nf: {g:\n  h\n , i: j\n}",
+        "( doc@0:0-0:0 :@0:0-0:0 =a@0:0-0:1 [@0:3-0:4 =b@1:2-1:3 {@3:2-3:3 =d@3:3-3:4 {@3:6-3:7 =e@3:7-3:8 [@3:10-3:11 ]@3:11-3:12 }@3:12-3:13 }@3:13-3:14 ]@4:0-4:1 =f@5:0-5:1 {@5:3-5:4 =g@5:4-5:5 =h@6:2-6:3 =i@7:3-7:4 =j@7:6-7:7 }@8:0-8:1 }@9:0-9:0 end@9:0-9:0 )@9:0-9:0",
+    ),
+    (
         "- - - a\n    - b\n  - c\n- d",
         "( doc@0:0-0:0 -@0:0-0:0 -@0:2-0:2 -@0:4-0:4 =a@0:6-0:7 =b@1:6-1:7 ]@2:2-2:2 =c@2:4-2:5 ]@3:0-3:0 =d@3:2-3:3 ]@4:0-4:0 end@4:0-4:0 )@4:0-4:0",
     ),
@@ -227,18 +236,10 @@ fn describe(event: &Event<'_>) -> String {
         EventKind::Alias { anchor } => format!("*{anchor}"),
         EventKind::Scalar(scalar) => describe_scalar(scalar),
         EventKind::SequenceStart(start) => {
-            format!(
-                "{}{}",
-                properties(start.anchor, start.tag.as_deref()),
-                if start.flow { "[" } else { "-" }
-            )
+            format!("{}{}", properties(start.anchor(), start.tag()), if start.flow { "[" } else { "-" })
         }
         EventKind::MappingStart(start) => {
-            format!(
-                "{}{}",
-                properties(start.anchor, start.tag.as_deref()),
-                if start.flow { "{" } else { ":" }
-            )
+            format!("{}{}", properties(start.anchor(), start.tag()), if start.flow { "{" } else { ":" })
         }
         EventKind::SequenceEnd => "]".to_owned(),
         EventKind::MappingEnd => "}".to_owned(),
@@ -247,7 +248,7 @@ fn describe(event: &Event<'_>) -> String {
     format!("{what}@{}:{}-{}:{}", start.line, start.column, end.line, end.column)
 }
 
-fn properties(anchor: Option<&str>, tag: Option<&str>) -> String {
+fn properties(anchor: Option<&str>, tag: Option<&Cow<'_, str>>) -> String {
     let anchor = anchor.map(|anchor| format!("&{anchor} ")).unwrap_or_default();
     let tag = tag.map(|tag| format!("<{tag}> ")).unwrap_or_default();
     anchor + &tag
@@ -263,7 +264,7 @@ fn describe_scalar(scalar: &ScalarEvent<'_>) -> String {
     };
     let value: String = scalar.value.chars().map(show).collect();
     let explicit = if scalar.plain_implicit || scalar.quoted_implicit { "" } else { "!" };
-    format!("{}{style}{value}{explicit}", properties(scalar.anchor, scalar.tag.as_deref()))
+    format!("{}{style}{value}{explicit}", properties(scalar.anchor(), scalar.tag()))
 }
 
 fn show(character: char) -> String {
