@@ -225,7 +225,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         self.count(start);
-        let anchor = event.anchor;
+        let anchor = event.anchor();
         let scalar = match meaning(event) {
             Ok(Meaning::Text(text)) => Scalar::Str(self.share(&text)),
             Ok(Meaning::Value(value)) => value,
@@ -272,10 +272,10 @@ impl<'a> Builder<'a> {
         {
             self.inside_key += 1;
         }
-        if let Some(anchor) = event.anchor {
+        if let Some(anchor) = event.anchor() {
             self.anchors.insert(anchor, Anchored::Open);
         }
-        let (anchor, is_flow) = (event.anchor, event.flow);
+        let (anchor, is_flow) = (event.anchor(), event.flow);
         self.open.push(Open { parts, anchor, start, last_end: 0, is_flow, height: 1, steps_before });
         Ok(())
     }

@@ -15,13 +15,13 @@ pub(super) enum Meaning<'a> {
 
 /// Whether a key brings the entries of other mappings.
 pub(super) fn is_merge(event: &ScalarEvent<'_>) -> bool {
-    let has_merge_tag = || event.tag.as_deref().and_then(|tag| tag.strip_prefix(PREFIX)) == Some("merge");
+    let has_merge_tag = || event.tag().and_then(|tag| tag.strip_prefix(PREFIX)) == Some("merge");
     event.value == "<<" && (event.plain_implicit || has_merge_tag())
 }
 
 /// Resolves a scalar.
 pub(super) fn meaning(event: ScalarEvent<'_>) -> Result<Meaning<'_>, String> {
-    let Some(tag) = event.tag else {
+    let Some(tag) = event.properties.and_then(|properties| properties.tag) else {
         if !event.plain_implicit {
             return Ok(Meaning::Text(event.value));
         }
