@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use kapstan_diagnostic::Sources;
 use kapstan_document::json::{self, go::Style};
 use kapstan_document::yaml::{self, Limits};
-use kapstan_document::{Int, Map, Node, Shape, Value, View};
+use kapstan_document::{Int, Map, Node, Shape, Value, View, toml};
 use std::io::{BufRead, Write};
 
 /// A value with strings of any bytes, which a [`Node`] does not have.
@@ -86,6 +86,7 @@ fn write(op: &str, value: &Node) -> Result<String, String> {
     match op {
         "yaml" => yaml::go::write(&tree, DEPTH).map_err(|error| error.to_string()),
         "pretty" => yaml::go::write_pretty(&tree, DEPTH).map_err(|error| error.to_string()),
+        "toml" => toml::go::write(&tree, DEPTH).map_err(|error| error.to_string()),
         "json" => json(Style::Compact),
         "json-pretty" => json(Style::Pretty),
         "json-raw" => json(Style::Raw),
@@ -104,9 +105,19 @@ fn load(op: &str, request: &Node) -> Result<String, String> {
         "load" => yaml(),
         "load-map" => yaml().and_then(|root| yaml::go::expect_map(root, "map[string]interface {}")),
         "load-list" => yaml().and_then(|root| yaml::go::expect_list(root, "[]interface {}")),
+        "from-json" | "from-json-list" | "from-json-any" => return load_json(op, &text, source),
         "documents" => return show_documents(&text),
         _ => return Err(format!("unknown op {op}")),
     };
+    loaded.map(|node| show(&node)).map_err(|error| error.to_string())
+}
+
+fn load_json(op: &str, text: &[u8], source: kapstan_diagnostic::SourceId) -> Result<String, String> {
+    let loaded = json::go::load(text, source, DEPTH).and_then(|root| match op {
+        "from-json" => json::go::expect_map(root, "map[string]interface {}"),
+        "from-json-list" => json::go::expect_list(root, "[]interface {}"),
+        _ => Ok(root),
+    });
     loaded.map(|node| show(&node)).map_err(|error| error.to_string())
 }
 

@@ -18,7 +18,7 @@ import random
 import subprocess
 import sys
 
-WRITERS = ["yaml", "pretty", "json", "json-pretty", "json-raw"]
+WRITERS = ["yaml", "pretty", "json", "json-pretty", "json-raw", "toml"]
 
 WORDS = ["a", "foo", "bar baz", "true", "yes", "no", "null", "~", "y", "N", "on", "Off", "-", "?", ":", "=", "<<", "key: value", "a:b", "a: ", ":a", "?a", "-a",
     "- a", "? a", ": a", "a#b", "a #b", "#a", "[", "]", "{", "}", "[]", "{}", "a,b", ",", "&a", "*a", "!a", "|", ">", "'", '"', "it's", 'say "x"', "%", "@", "`", "%a",
@@ -29,7 +29,7 @@ NUMBERS = ["0", "1", "-1", "+1", "007", "0755", "0o17", "0o-7", "-0o7", "0x1F", 
     "1:30", "1:60", "12:30:45", "1:30:59.5", "-1:5", "1:5_0", "1_0:5.", "1:05:", "10.0.0.1", "1.2.3", "2001-01-02", "2001-1-2", "2001-02-30", "2001-13-01", "2001-01-02T03:04:05Z",
     "2001-01-02t03:04:05.5+01:00", "2001-01-02 03:04:05", "2001-01-02  3:4:5.123", "2001-01-02 03:04:05 -5", "2001-01-02T24:00:00Z", "2001-01", "0000-01-01", "2024-02-29", "1e2.5", "0x",
     "0b", "0o8", "0x1p3", "1p3", "+", "--1", "1-2", "1+1", "0.0", "-0", "00", "0_7", "0x_1", "0_x1", "1,000", "100Mi", "1k", "1.5e10", "v1.2", "1.10", "3.0"]
-READERS = ["load", "load-map", "load-list", "documents"]
+READERS = ["load", "load-map", "load-list", "documents", "from-json", "from-json-list", "from-json-any"]
 
 FRAGMENTS = ["a: 1\n", "b: [1, x]\n", "c: {d: e}\n", "- a\n- b\n", "k:\n  - x\n  - y: z\n", "s: |\n  text\n\n  more\n", "f: >-\n  folded\n  text\n", "q: \"a\\tb\"\n", "r: 'it''s'\n",
     "x: &a {m: 1, n: 2}\ny: *a\n", "z: {<<: *a, n: 3}\n", "<<: {a: 1}\n", "<<: [{a: 1}, {a: 2, b: 3}]\n", "n: 0755\n", "t: 2001-01-02\n", "y: no\n", "on: off\n", "~: x\n", "? [a]\n: b\n",
@@ -42,6 +42,8 @@ FRAGMENTS = ["a: 1\n", "b: [1, x]\n", "c: {d: e}\n", "- a\n- b\n", "k:\n  - x\n 
 ODD_FRAGMENTS = ["a: \"\\/\"\n", "a: \"\\'\"\n", "{a:, b: 1}\n", "[a?b, c]\n", "{a? b: c}\n", "{a: !!str,}\n", "a: !x[1]\n"]
 PIECES = ["\n", " ", "  ", "\t", ":", ": ", "- ", "-", "?", ",", "[", "]", "{", "}", "#", " #", "&a", "*a", "!", "!!", "|", ">", "'", '"', "\\", "%", "@", "`", "x", "0", "~", "<<", "=", "\r\n", "\x85", "\u2028", "\ufeff", "é", "🎉", "\x00",
     "\x07", "---", "...", "|2", ">-", "\n\n", "\n  ", "a: ", "x" * 1030]
+JSON_PIECES = ["{", "}", "[", "]", ",", ":", '"', "\\", "\\u", "\\ud800", "\\udc00", "\\x", "\\/", "tru", "true", "null", "nul", "fals", "-", "-0", "01", "1.", "1e", "1e+", "1e400", "1.5", ".", "e", "E5", " ", "\n", "\t", "\x01", "\x7f", "é", "\xa0",
+    "'", "a", "1 2", "{}", "[]", '"":', "NaN", "\ufeff"]
 LETTERS = list("abcxyzABZ019") + ["ä", "é", "ß", "中", "ا", "٣", "🎉", "\u00a0", "\u3000", "\u2028", "\u2029", "\ufeff", "\ue000", "\ufffd", "\u200b"]
 CONTROLS = ["\x00", "\x01", "\x07", "\x08", "\t", "\x0b", "\x0c", "\r", "\x1b", "\x1f", "\x7f", "\x80", "\x85", "\x9f", "\ufffe", "\uffff", "\U0001ffff"]
 SIGNS = list("-?:,[]{}#&*!|>'\"%@`=~<./\\_+()$^;")
@@ -52,6 +54,10 @@ def text(chance, fragments, pieces):
     text = "".join(chance.choice(fragments) for _ in range(chance.choice([1, 1, 2, 2, 3, 5, 8])))
     if chance.random() < 0.3:
         text = "".join("  " * chance.choice([0, 0, 1]) + line for line in text.splitlines(True))
+    return damaged(chance, text, pieces)
+
+
+def damaged(chance, text, pieces):
     for _ in range(chance.choice([0, 0, 1, 1, 2, 3])):
         at = chance.randint(0, len(text))
         if chance.random() < 0.5:
@@ -175,6 +181,11 @@ class Values:
 
 def requests(op, chance, count, odd):
     values = Values(chance)
+    if op.startswith("from-json"):
+        for _ in range(count):
+            written = json.dumps(values.value(), ensure_ascii=chance.random() < 0.5, indent=chance.choice([None, None, 1]))
+            yield {"op": op, "text": damaged(chance, written, JSON_PIECES)}
+        return
     if op not in WRITERS:
         for _ in range(count):
             yield {"op": op, "text": text(chance, FRAGMENTS + (ODD_FRAGMENTS if odd else []), PIECES)}

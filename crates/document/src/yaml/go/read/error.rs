@@ -1,5 +1,5 @@
 use crate::yaml::{self, Mark};
-use crate::{Node, Span, Value};
+use crate::{Node, Span};
 use kapstan_diagnostic::{Diagnostic, SourceId};
 use std::fmt;
 
@@ -80,14 +80,7 @@ impl Error {
     }
 
     pub(super) fn wrong_kind(found: &Node, go_type: &str) -> Self {
-        let kind = match found.value {
-            Value::Seq(_) => "array",
-            Value::Map(_) | Value::Set(_) => "object",
-            Value::Bool(_) => "bool",
-            Value::Int(_) | Value::Float(_) => "number",
-            _ => "string",
-        };
-        let text = format!("json: cannot unmarshal {kind} into Go value of type {go_type}");
+        let text = crate::json::go::wrong_kind(&found.value, go_type);
         let mut error = Self::at_stage(Stage::FromJson, text, found.span);
         let wanted = if go_type.starts_with("[]") { "sequence" } else { "mapping" };
         error.0.message = format!("expected a {wanted}, found a {}", found.value.kind());
