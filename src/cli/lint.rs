@@ -3,7 +3,7 @@ use super::arguments::LintArguments;
 use super::context::Context;
 use super::exit::Exit;
 use kapstan_diagnostic::{Diagnostic, Span};
-use kapstan_files::Kind;
+use kapstan_files::{Kind, slashed};
 use kapstan_lint::{check_form, files_below, unused_classes, unused_references};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn lint_form(context: &Context<'_>, inventory: &Path) -> Result<usize, Failure> 
     }
     let mut count = 0;
     for path in files_below(&*context.files, inventory).map_err(|error| unreadable(inventory, &error))? {
-        let shown = path.display().to_string();
+        let shown = slashed(&path);
         if !(shown.ends_with(".yml") || shown.ends_with(".yaml")) {
             continue;
         }

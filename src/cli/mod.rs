@@ -86,7 +86,11 @@ impl From<Box<Diagnostic>> for Failure {
 impl From<std::io::Error> for Failure {
     /// Standard output that is closed wants no more: that is success.
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe {
+        // Of a pipe with a name, as terminals on Windows have, it says that nothing is connected.
+        const NOT_CONNECTED: i32 = 233;
+        let is_closed = error.kind() == std::io::ErrorKind::BrokenPipe
+            || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED);
+        if is_closed {
             return Self::Silent(Exit::Done);
         }
         Self::Problems(vec![Diagnostic::error(
@@ -107,7 +111,11 @@ fn not_a_string(key: &Key) -> Vec<Diagnostic> {
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let mut program = table();
     program.build();
-    let arguments = spelling::spell_out(&program, arguments);
+    let mut arguments = spelling::spell_out(&program, arguments);
+    if let Some(name) = arguments.first_mut().filter(|_| cfg!(windows)) {
+        // Usage texts name the program as one types it, which is without `.exe`.
+        *name = Path::new(name).with_extension("").into_os_string();
+    }
     let persona = persona(arguments.first());
     let matches = program.try_get_matches_from(&arguments);
     let parsed = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {

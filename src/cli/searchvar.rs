@@ -4,6 +4,7 @@ use super::context::Context;
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::yaml::{self, LoadOptions, WriteOptions};
 use kapstan_document::{Node, lookup, python};
+use kapstan_files::slashed;
 use std::io::Write;
 use std::path::Path;
 
@@ -23,7 +24,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &SearchvarArguments) -> Resu
     }
     let mut found: Vec<(String, Node)> = Vec::new();
     for path in paths {
-        let shown = path.display().to_string();
+        let shown = slashed(&path);
         if !(shown.ends_with(".yml") || shown.ends_with(".yaml")) {
             continue;
         }

@@ -86,7 +86,7 @@ pub enum Peer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Need {
-    /// File modes, symbolic links, bytes in file names.
+    /// File modes, symbolic links, bytes in file names, a shell, the colours of its terminals.
     Unix,
 }
 

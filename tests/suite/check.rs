@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::Failure;
 use crate::case::Case;
 use crate::program::{Ended, Program, Start};
-use crate::text::{difference, stable_messages, without_folder};
+use crate::text::{difference, stable_messages, with_slashes, without_folder};
 use crate::tree::{self, Entry, Tree};
 
 /// Whose answer is looked at.
@@ -39,8 +39,12 @@ pub fn check(case: &Case, program: &Program, side: Side, bless: bool) -> Result<
     if bless {
         write_expected(case, &left, side).map_err(|e| format!("expected/ cannot be written: {e}"))?;
     } else {
-        compare_streams(case, &left, side, &mut problems)?;
-        compare_trees(&read_expected(case)?, &left.tree, &mut problems);
+        compare_streams(case, &left, side, program.is_for_windows(), &mut problems)?;
+        let mut expected = read_expected(case)?;
+        if program.is_for_windows() {
+            without_modes(&mut expected);
+        }
+        compare_trees(&expected, &left.tree, &mut problems);
     }
     if problems.is_empty() { Ok(()) } else { Err(format!("{}\n\n{}", case.shows, problems.join("\n"))) }
 }
@@ -94,7 +98,13 @@ fn prepare(case: &Case, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn compare_streams(case: &Case, left: &Left, side: Side, problems: &mut Vec<String>) -> Result<(), Failure> {
+fn compare_streams(
+    case: &Case,
+    left: &Left,
+    side: Side,
+    on_windows: bool,
+    problems: &mut Vec<String>,
+) -> Result<(), Failure> {
     for (number, (step, ended)) in case.steps.iter().zip(&left.steps).enumerate() {
         let mut streams = Vec::new();
         if step.compares_output() {
@@ -106,6 +116,7 @@ fn compare_streams(case: &Case, left: &Left, side: Side, problems: &mut Vec<Stri
         for (stream, found) in streams {
             let name = case.stream_file(stream, number);
             let expected = fs::read(case.folder.join("expected").join(&name)).unwrap_or_default();
+            let expected = with_slashes(&expected, on_windows && stream == "stderr");
             if let Some(shown) = difference(&expected, found) {
                 problems.push(format!("{name} differs (- expected, + found)\n{shown}"));
             }
@@ -162,6 +173,15 @@ fn read_expected(case: &Case) -> Result<Tree, Failure> {
         }
     }
     Ok(tree)
+}
+
+/// Windows has no files that may be executed, and wine makes none.
+fn without_modes(tree: &mut Tree) {
+    for entry in tree.values_mut() {
+        if let Entry::File { executable, .. } = entry {
+            *executable = false;
+        }
+    }
 }
 
 fn is_stream(path: &str) -> bool {

@@ -10,6 +10,9 @@ static DURATION: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b\d+\.\d+s\b"));
 static PROCESSES: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\d+ concurrent (process(es)?|threads?): \(\d+ CPUs? available\)"));
 
+/// What wine says beside the program when a process ends while another thread of it talks to wine's server.
+static WINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^wine client error:.*\n"));
+
 static STAGE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\.kapstan-stage-[0-9a-f]+-[0-9a-f]+"));
 
 fn pattern(text: &str) -> Regex {
@@ -25,8 +28,16 @@ pub fn without_folder(bytes: &[u8], folder: &Path, on_windows: bool) -> Vec<u8> 
     }
     // Under wine the folder is seen through drive Z.
     let slashes = path.replace('\\', "/");
-    let spellings =
-        [format!("Z:{slashes}"), format!("Z:{}", slashes.replace('/', "\\")), path.into_owned(), slashes];
+    let backslashes = slashes.replace('/', "\\");
+    let in_json = backslashes.replace('\\', "\\\\");
+    let spellings = [
+        format!("Z:{slashes}"),
+        format!("Z:{backslashes}"),
+        format!("Z:{in_json}"),
+        in_json,
+        path.into_owned(),
+        slashes,
+    ];
     spellings.iter().fold(text.to_string(), |text, path| text.replace(path, "<dir>")).into_bytes()
 }
 
@@ -36,8 +47,14 @@ pub fn stable_messages(bytes: &[u8], on_windows: bool) -> Vec<u8> {
     let text = DURATION.replace_all(text, "0.00s");
     let text = PROCESSES.replace_all(&text, "N concurrent processes: (N CPU available)");
     let text = STAGE.replace_all(&text, "<stage>");
-    let text = if on_windows { text.replace('\\', "/") } else { text.into_owned() };
-    text.into_bytes()
+    let text = WINE.replace_all(&text, "");
+    with_slashes(text.as_bytes(), on_windows)
+}
+
+/// A text in which Windows' path separators are the others'; other backslashes become the same on both sides.
+pub fn with_slashes(bytes: &[u8], on_windows: bool) -> Vec<u8> {
+    let text = std::str::from_utf8(bytes).ok().filter(|_| on_windows);
+    text.map_or_else(|| bytes.to_vec(), |text| text.replace("\\\\", "\\").replace('\\', "/").into_bytes())
 }
 
 /// The first place where two texts differ, a few lines around it, or nothing where they are equal.

@@ -1,7 +1,7 @@
 use crate::host::Host as Outside;
 use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::{Node, Text};
-use kapstan_files::Files;
+use kapstan_files::{Files, slashed};
 use kapstan_jsonnet::{Evaluation, Evaluator, Host, STACK_SIZE, Watched};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -31,8 +31,7 @@ pub fn evaluate(request: EvaluateRequest) -> Result<Node, Box<Diagnostic>> {
     };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || {
-            let search_paths: Vec<String> =
-                request.search_paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+            let search_paths: Vec<String> = request.search_paths.iter().map(|path| slashed(path)).collect();
             let variables: Vec<(&str, &str)> = request
                 .external_variables
                 .iter()
@@ -40,7 +39,7 @@ pub fn evaluate(request: EvaluateRequest) -> Result<Node, Box<Diagnostic>> {
                 .collect();
             let host = AloneHost { files: request.files.clone(), outside: request.outside.clone() };
             Evaluator::new().evaluate(&Evaluation {
-                file: &request.file.to_string_lossy(),
+                file: &slashed(&request.file),
                 search_paths: &search_paths,
                 external_variables: &variables,
                 host: Rc::new(host),

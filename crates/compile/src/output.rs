@@ -74,8 +74,13 @@ impl Output {
         let first = self.stage.write(path, content, attributes);
         let result = match (first, path.parent()) {
             (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
-                self.create_folder(folder, writer.span)?;
-                self.stage.write(path, content, attributes)
+                match self.stage.create_folder(folder) {
+                    // Windows does not tell a missing folder from a file in its place before it is to be made.
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                        Err(io::ErrorKind::NotADirectory.into())
+                    }
+                    made => made.and_then(|()| self.stage.write(path, content, attributes)),
+                }
             }
             (result, _) => result,
         };

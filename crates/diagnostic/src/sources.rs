@@ -169,9 +169,12 @@ impl Sources {
         Self::default()
     }
 
-    /// Adds a text under the name that people shall see.
+    /// Adds a text under the name that people shall see. On Windows a name gets `/` for `\`, so that positions read alike
+    /// everywhere.
     pub fn add(&self, name: impl Into<String>, text: impl Into<Arc<[u8]>>) -> SourceId {
-        let source = Arc::new(Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() });
+        let name = name.into();
+        let name = if cfg!(windows) { name.replace('\\', "/") } else { name };
+        let source = Arc::new(Source { name, text: text.into(), line_starts: OnceLock::new() });
         let mut sources = self.sources.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         sources.push(source);
         SourceId(u32::try_from(sources.len() - 1).unwrap_or(u32::MAX - 1))

@@ -7,12 +7,14 @@ mod cached;
 mod disk;
 mod glob;
 mod memory;
+mod spelling;
 mod stage;
 
 pub use cached::Cached;
 pub use disk::Disk;
 pub use glob::{fnmatch, glob, is_pattern};
 pub use memory::Memory;
+pub use spelling::slashed;
 pub use stage::{Attributes, Stage, outermost};
 
 use std::io;

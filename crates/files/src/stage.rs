@@ -18,7 +18,7 @@ pub struct Stage {
     /// The staged tree itself, in `root`, under the name by which the user knows it.
     tree: PathBuf,
     /// Held as long as this stage lives: tells other runs that the folder is in use.
-    _lock: File,
+    lock: Option<File>,
 }
 
 /// How a file is written.
@@ -52,7 +52,7 @@ impl Stage {
         remove_leftovers(parent, &old)?;
         let root = parent.join(format!("{PREFIX}{unique}"));
         let lock = claim(&root)?;
-        Ok(Self { old, tree: root.join(name), root, _lock: lock })
+        Ok(Self { old, tree: root.join(name), root, lock: Some(lock) })
     }
 
     /// The folder that holds the staged tree under the old one's name.
@@ -156,7 +156,11 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         // What cannot be removed now is removed by the next run.
-        let _ = remove(&self.root);
+        let _ = empty(&self.root).and_then(|()| {
+            // Windows keeps the name of a file that is open, and with it the folder.
+            self.lock = None;
+            remove(&self.root)
+        });
     }
 }
 
@@ -189,6 +193,13 @@ fn claim(root: &Path) -> io::Result<File> {
 
 /// Removes a stage, its lock last: a folder without lock is empty or just made.
 fn remove(root: &Path) -> io::Result<()> {
+    empty(root)?;
+    fs::remove_file(root.join(LOCK))?;
+    fs::remove_dir(root)
+}
+
+/// Removes what a stage holds but for its lock.
+fn empty(root: &Path) -> io::Result<()> {
     for entry in fs::read_dir(root)? {
         let entry = entry?;
         if entry.file_name() == LOCK {
@@ -200,8 +211,7 @@ fn remove(root: &Path) -> io::Result<()> {
             fs::remove_file(entry.path())?;
         }
     }
-    fs::remove_file(root.join(LOCK))?;
-    fs::remove_dir(root)
+    Ok(())
 }
 
 /// Removes the stages of runs that are no more, and restores `old` where one of them had just moved it away.

@@ -9,7 +9,7 @@ use crate::store::{Loaded, Store, normal};
 use crate::template::Exports;
 use kapstan_diagnostic::{Diagnostic, Sources, Span, nearest};
 use kapstan_document::{Map, Node, Text, Value};
-use kapstan_files::{Files, Kind};
+use kapstan_files::{Files, Kind, slashed};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -155,7 +155,7 @@ impl Inventory {
             // Python's path of what stands at the top begins with `./`.
             let is_at_the_top = stem.parent().is_none_or(|folder| folder.as_os_str().is_empty());
             let lead = if is_at_the_top && !rules.is_reclass_rs { "./" } else { "" };
-            format!("{lead}{}", stem.display())
+            format!("{lead}{}", slashed(&stem))
         } else {
             file.name.to_string()
         };

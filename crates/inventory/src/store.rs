@@ -6,7 +6,7 @@ use crate::wildcard;
 use kapstan_diagnostic::{Diagnostic, Sources, Span};
 use kapstan_document::yaml::{self, Dialect, Limits, LoadOptions};
 use kapstan_document::{Node, Text};
-use kapstan_files::Files;
+use kapstan_files::{Files, slashed};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -106,7 +106,7 @@ impl Store {
 
     /// How the peer names a file.
     pub(crate) fn uri(&self, path: &Path) -> String {
-        format!("yaml_fs://{}", normal(&self.files.absolute(path)).display())
+        format!("yaml_fs://{}", slashed(&normal(&self.files.absolute(path))))
     }
 
     fn expand_wildcards(&self, entity: &mut Entity) -> Result<(), Diagnostic> {

@@ -7,6 +7,7 @@ use kapstan_compile::Targets;
 use kapstan_diagnostic::{Diagnostic, Position, Sources, Span};
 use kapstan_document::json::{self, WriteOptions};
 use kapstan_document::{Node, python};
+use kapstan_files::slashed;
 use kapstan_inventory::{Effect, Explanation, Inventory, Layer};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -80,7 +81,7 @@ fn verb(effect: Effect) -> &'static str {
 fn place(layer: &Layer, sources: &Sources) -> Option<(String, Position)> {
     locate(layer.span, sources).or_else(|| {
         let is_file = layer.file != Path::new("");
-        is_file.then(|| (layer.file.display().to_string(), Position { line: 1, column: 1 }))
+        is_file.then(|| (slashed(&layer.file), Position { line: 1, column: 1 }))
     })
 }
 

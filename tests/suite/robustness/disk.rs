@@ -76,7 +76,7 @@ fn expect_refusal_without_rights(
         fs::copy(program.path(), &copy).map_err(failed)?;
         fs::set_permissions(above, fs::Permissions::from_mode(0o755)).map_err(failed)?;
         give_away(&folder).map_err(failed)?;
-        command = of_other_program(&copy, &command);
+        command = repository.command(&program.moved_to(&copy), &["compile"])?;
         chown(&folder, Some(NOBODY), Some(NOBODY)).map_err(failed)?;
         command.uid(NOBODY).gid(NOBODY);
     }
@@ -87,16 +87,6 @@ fn expect_refusal_without_rights(
 #[cfg(not(unix))]
 fn expect_refusal_without_rights(_: &Repository, _: &Program, _: &[&str]) -> Result<(), Failure> {
     Err("there are no modes here".into())
-}
-
-#[cfg(unix)]
-fn of_other_program(program: &Path, command: &Command) -> Command {
-    let mut other = Command::new(program);
-    other
-        .args(command.get_args())
-        .env_clear()
-        .current_dir(command.get_current_dir().expect("runs have a folder"));
-    other
 }
 
 #[cfg(unix)]

@@ -18,7 +18,7 @@ use crate::program::Program;
 /// One test: its name, whether this machine can run it, and what it does.
 struct Test {
     name: &'static str,
-    possible: fn() -> bool,
+    possible: fn(&Program) -> bool,
     run: fn(&Program) -> Result<(), Failure>,
 }
 
@@ -36,11 +36,11 @@ const TESTS: &[Test] = &[
     },
     Test { name: "two-runs-at-once", possible: always, run: interruption::two_runs_at_once },
     Test { name: "killed-at-any-instant", possible: always, run: interruption::killed_at_any_instant },
-    Test { name: "unreadable-template", possible: on_unix, run: disk::unreadable_template },
-    Test { name: "unreadable-class", possible: on_unix, run: disk::unreadable_class },
-    Test { name: "unwritable-folder", possible: on_unix, run: disk::unwritable_folder },
+    Test { name: "unreadable-template", possible: has_modes, run: disk::unreadable_template },
+    Test { name: "unreadable-class", possible: has_modes, run: disk::unreadable_class },
+    Test { name: "unwritable-folder", possible: has_modes, run: disk::unwritable_folder },
     Test { name: "file-size-limit", possible: on_unix, run: disk::file_size_limit },
-    Test { name: "full-disk", possible: disk::small_disks_can_be_made, run: disk::full_disk },
+    Test { name: "full-disk", possible: |_| small_disks_can_be_made(), run: disk::full_disk },
     Test { name: "alias-bomb", possible: always, run: hostile::alias_bomb },
     Test { name: "reference-bomb", possible: always, run: hostile::reference_bomb },
     Test { name: "deep-flow-sequences", possible: always, run: hostile::deep_flow_sequences },
@@ -52,12 +52,17 @@ const TESTS: &[Test] = &[
     Test { name: "endless-jinja2-loop", possible: always, run: hostile::endless_jinja2_loop },
 ];
 
-fn always() -> bool {
+fn always(_: &Program) -> bool {
     true
 }
 
-/// What needs modes and links.
-pub fn on_unix() -> bool {
+/// What needs files that may not be read: Windows has no modes, whatever runs the program.
+pub fn has_modes(program: &Program) -> bool {
+    on_unix(program) && !program.is_for_windows()
+}
+
+/// What needs a Unix to run on, be it with wine.
+fn on_unix(_: &Program) -> bool {
     cfg!(unix)
 }
 
@@ -67,7 +72,7 @@ pub fn trials(program: &Arc<Program>) -> (Vec<Trial>, Vec<String>) {
     let mut left_out = Vec::new();
     for test in TESTS {
         let name = format!("robustness/{}", test.name);
-        if (test.possible)() {
+        if (test.possible)(program) {
             let (program, run) = (program.clone(), test.run);
             trials.push(Trial::test(name, move || run(&program).map_err(Failed::from)));
         } else {

@@ -16,7 +16,7 @@ use libtest_mimic::{Failed, Trial};
 
 use crate::Failure;
 use crate::program::Program;
-use crate::robustness::{on_unix, small_disks_can_be_made};
+use crate::robustness::{has_modes, small_disks_can_be_made};
 use release::Kit;
 
 /// One test: its name, what the machine must have for it, and what it does.
@@ -43,7 +43,7 @@ enum Need {
 
 impl Need {
     fn is_met(self, program: &Program) -> bool {
-        let has_modes = on_unix() && !program.is_for_windows();
+        let has_modes = has_modes(program);
         match self {
             Self::Nothing => true,
             Self::Starting => program.can_start_others(),

@@ -4,7 +4,7 @@ use crate::search::normal;
 use kapstan_diagnostic::Diagnostic;
 use kapstan_files::{Attributes, Files, Kind};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 /// Copies a file into the output folder, or the content of a folder, hidden files too, links followed.
@@ -65,13 +65,19 @@ fn copy_file(item_run: &ItemRun, from: &Path, name: &Path, input: usize) -> Resu
         name.push(own);
         to.push(own);
     }
-    if normal(from.strip_prefix("/").unwrap_or(from)) == normal(to.strip_prefix("/").unwrap_or(&to)) {
+    if normal(&below_root(from)) == normal(&below_root(&to)) {
         return Err(failed(io::Error::other("it would be copied onto itself")));
     }
     let content = item_run.door.read(from).map_err(failed)?;
     let mode = item_run.door.mode(from).map_err(failed)?;
     let modified = item_run.door.modified(from).map_err(failed)?;
     item_run.write_file(&name, &content, Attributes { mode, modified, ..Attributes::DEFAULT }, input)
+}
+
+/// An absolute path without what it starts from. Windows spells the root of a disk in several ways, and the tree that is
+/// being made lies in a folder with a name of its own, so that nothing on another disk is taken for it.
+fn below_root(path: &Path) -> PathBuf {
+    path.components().skip_while(|part| matches!(part, Component::Prefix(_) | Component::RootDir)).collect()
 }
 
 fn kind(item_run: &ItemRun, path: &Path) -> Result<Option<Kind>, Box<Diagnostic>> {

@@ -4,7 +4,7 @@ use crate::reads::{Door, Read};
 use crate::run::Run;
 use kapstan_diagnostic::{Diagnostic, Position, Span};
 use kapstan_document::{Map, Node, Text, Value, python};
-use kapstan_files::{Files, Kind, glob};
+use kapstan_files::{Files, Kind, glob, slashed};
 use kapstan_jinja2::{
     Context, Entry, Environment, Function, Host, Limits, LoadError, Mapping, RenderError, Source,
 };
@@ -137,7 +137,7 @@ fn context(item_run: &Rc<ItemRun>) -> Result<Context, Box<Diagnostic>> {
     let mut input_params = item_run.item().field("input_params").as_map().cloned().unwrap_or_default();
     if !input_params.contains("compile_path") {
         let folder = item_run.folder_on_disk();
-        input_params.insert("compile_path", folder.to_string_lossy().into_owned());
+        input_params.insert("compile_path", slashed(&folder));
     }
     let mut context = Context::new()
         .with_mapping("inventory_global", everything)
@@ -179,7 +179,7 @@ fn problem(item_run: &ItemRun, path: &Path, error: RenderError) -> Box<Diagnosti
     let mut frames = error.frames.iter();
     let place = match frames.next() {
         Some(innermost) => line_span(item_run, &innermost.file, innermost.line),
-        None => line_span(item_run, &path.to_string_lossy(), 1),
+        None => line_span(item_run, &slashed(path), 1),
     };
     problem = problem.at(place);
     for frame in frames {
@@ -233,7 +233,7 @@ impl Host for TemplateHost {
             if !matches!(self.door.kind(&path), Ok(Some(Kind::File))) {
                 continue;
             }
-            let file = path.to_string_lossy().into_owned();
+            let file = slashed(&path);
             let bytes = self
                 .door
                 .read(&path)
@@ -245,8 +245,7 @@ impl Host for TemplateHost {
         // The folder in which the tree is being made has another name in every run.
         let stage = self.run.output.stage.root();
         let lasting = self.folders.iter().filter(|folder| !folder.starts_with(stage));
-        let folders: Vec<String> =
-            lasting.map(|folder| python::repr_str(&folder.to_string_lossy())).collect();
+        let folders: Vec<String> = lasting.map(|folder| python::repr_str(&slashed(folder))).collect();
         let name = python::repr_str(name);
         Err(LoadError::NotFound(format!("{name} not found in search paths: {}", folders.join(", "))))
     }
@@ -254,11 +253,7 @@ impl Host for TemplateHost {
     fn glob(&self, pattern: &str) -> Result<Vec<String>, String> {
         let found = glob(&*self.door, Path::new(pattern)).map_err(|error| error.to_string())?;
         let is_file = |path: &PathBuf| matches!(self.door.kind(path), Ok(Some(Kind::File)));
-        Ok(found
-            .iter()
-            .filter(|path| is_file(path))
-            .map(|path| path.to_string_lossy().into_owned())
-            .collect())
+        Ok(found.iter().filter(|path| is_file(path)).map(|path| slashed(path)).collect())
     }
 
     fn reveal_maybe(&self, reference: &str) -> Result<String, String> {

@@ -3,7 +3,7 @@ use crate::item::{ItemRun, first};
 use crate::reads::{Door, Read};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::{Map, Node, Text, Value, python};
-use kapstan_files::Files;
+use kapstan_files::{Files, slashed};
 use kapstan_jsonnet::{Evaluation, Evaluator, Host, Watched};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
@@ -21,9 +21,8 @@ pub(super) fn compile(
     worker: &mut Worker,
     input: Input<'_>,
 ) -> Result<(), Box<Diagnostic>> {
-    let file = input.path.to_string_lossy();
-    let search_paths: Vec<String> =
-        item_run.run.search_paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let file = slashed(input.path);
+    let search_paths: Vec<String> = item_run.run.search_paths.iter().map(|path| slashed(path)).collect();
     let evaluation = Evaluation {
         file: &file,
         search_paths: &search_paths,
