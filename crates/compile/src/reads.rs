@@ -130,6 +130,11 @@ impl Files for Door {
         self.files.kind(path)
     }
 
+    fn lies_at(&self, path: &Path) -> io::Result<bool> {
+        self.record(Read::Probe(path.to_path_buf()));
+        self.files.lies_at(path)
+    }
+
     fn mode(&self, path: &Path) -> io::Result<Option<u32>> {
         self.record(Read::Mode(path.to_path_buf()));
         self.files.mode(path)

@@ -8,13 +8,14 @@ use crate::settings::CompileSettings;
 use crate::staged::Staged;
 use crate::targets::{ShownTarget, Targets};
 use crate::topics::Topics;
-use kapstan_diagnostic::{Checked, Diagnostic, Outcome, Severity, Sources, Span};
+use kapstan_diagnostic::{Checked, Diagnostic, Outcome, Severity, Sources};
 use kapstan_document::Text;
 use kapstan_files::{Cached, Files, Stage};
 use kapstan_jinja2::Templates;
 use kapstan_refs::References;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -105,6 +106,7 @@ fn finish(stage: Arc<Stage>, selection: &Selection, compiled: Vec<CompiledTarget
     let stage = Arc::try_unwrap(stage).map_err(|_| {
         vec![Diagnostic::error("compile::internal", "the output is still in use after all targets are done")]
     })?;
+    take_over(&stage, selection)?;
     let folders: Vec<PathBuf> = selection.targets.iter().map(|target| target.path().into()).collect();
     let missing =
         selection.targets.iter().zip(&folders).find(|(_, folder)| !stage.tree().join(folder).is_dir());
@@ -202,24 +204,41 @@ fn compile_target(
             }
         }
     }
-    if run.is_exposed(target) {
-        keep_times(run, target_name.replace('.', "/"), project.span)?;
-    }
     Ok(compiled)
 }
 
-fn keep_times(run: &Run, folder: String, span: Span) -> Result<(), Vec<Diagnostic>> {
-    run.output.stage.keep_times(folder.as_ref()).map_err(|error| {
-        let message = format!("cannot read `compiled/{folder}`: {error}");
+/// Settles what programs outside wrote: the tree holds no links, and what came out as before keeps its time.
+fn take_over(stage: &Stage, selection: &Selection) -> Result<(), Vec<Diagnostic>> {
+    let exposed: Vec<_> = selection.targets.iter().filter(|target| is_exposed(target)).collect();
+    let Some(first) = exposed.first() else { return Ok(()) };
+    let failed = |target: &ShownTarget, error: io::Error| {
+        let message = format!("cannot take over what a program wrote to the output: {error}");
+        let span = target.project.as_ref().map_or(target.span, |project| project.span);
         vec![Diagnostic::error("compile::cannot-write", message).at(span)]
-    })
+    };
+    if selection.is_all {
+        // They may have written to folders of other targets.
+        stage.replace_links(Path::new("")).map_err(|error| failed(first, error))?;
+    }
+    for target in exposed {
+        let name = target.project.as_ref().and_then(|project| project.target.as_deref()).unwrap_or_default();
+        let folder = PathBuf::from(name.replace('.', "/"));
+        let links = if selection.is_all { Ok(()) } else { stage.replace_links(&folder) };
+        links.and_then(|()| stage.keep_times(&folder)).map_err(|error| failed(target, error))?;
+    }
+    Ok(())
+}
+
+/// Whether programs outside write to the target's folder.
+fn is_exposed(target: &ShownTarget) -> bool {
+    let items = target.project.iter().flat_map(|project| &project.compile);
+    items.into_iter().any(|item| item.input_type == InputType::External)
 }
 
 impl Run {
     /// Whether programs outside write to the target's folder.
     pub(crate) fn is_exposed(&self, target: &ShownTarget) -> bool {
-        let items = target.project.iter().flat_map(|project| &project.compile);
-        items.into_iter().any(|item| item.input_type == InputType::External)
+        is_exposed(target)
     }
 
     /// Whether the target is one of those that are compiled.

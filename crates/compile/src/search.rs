@@ -2,7 +2,7 @@ use kapstan_files::{Files, glob, is_pattern};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What an input path stands for: every match in every search path.
+/// What an input path stands for: every match in every search path, links that lead nowhere included.
 ///
 /// The matches of the last search path come first, so that where two write the same file, the first search path has
 /// the last word. (In Kapitan the order is that of a hash.)
@@ -17,7 +17,7 @@ pub(crate) fn find_inputs(
         let matches = if is_pattern(input_path) {
             glob(files, &candidate)?
         } else {
-            Vec::from_iter(files.kind(&candidate)?.map(|_| candidate))
+            Vec::from_iter(files.lies_at(&candidate)?.then_some(candidate))
         };
         for path in matches {
             if !found.contains(&path) {

@@ -13,6 +13,7 @@ pub struct Cached {
     volatile: PathBuf,
     contents: RwLock<FxHashMap<PathBuf, Arc<[u8]>>>,
     kinds: RwLock<FxHashMap<PathBuf, Option<Kind>>>,
+    names: RwLock<FxHashMap<PathBuf, bool>>,
     lists: RwLock<FxHashMap<PathBuf, Vec<Entry>>>,
 }
 
@@ -27,6 +28,7 @@ impl Cached {
             volatile: volatile.into(),
             contents: RwLock::default(),
             kinds: RwLock::default(),
+            names: RwLock::default(),
             lists: RwLock::default(),
         }
     }
@@ -68,6 +70,10 @@ impl Files for Cached {
 
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
         self.remembered(&self.kinds, path, || self.files.kind(path), |_| true)
+    }
+
+    fn lies_at(&self, path: &Path) -> io::Result<bool> {
+        self.remembered(&self.names, path, || self.files.lies_at(path), |_| true)
     }
 
     fn mode(&self, path: &Path) -> io::Result<Option<u32>> {

@@ -27,6 +27,16 @@ fn kind_of(metadata: &fs::Metadata) -> Kind {
     if metadata.is_dir() { Kind::Folder } else { Kind::File }
 }
 
+/// What was found; none if nothing is there.
+fn if_there(found: io::Result<fs::Metadata>) -> io::Result<Option<fs::Metadata>> {
+    match found {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            Ok(None)
+        }
+        found => found.map(Some),
+    }
+}
+
 impl Files for Disk {
     fn read(&self, path: &Path) -> io::Result<Arc<[u8]>> {
         fs::read(self.base.join(path)).map(Arc::from)
@@ -52,13 +62,11 @@ impl Files for Disk {
     }
 
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>> {
-        match fs::metadata(self.base.join(path)) {
-            Ok(metadata) => Ok(Some(kind_of(&metadata))),
-            Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Ok(None)
-            }
-            Err(error) => Err(error),
-        }
+        Ok(if_there(fs::metadata(self.base.join(path)))?.as_ref().map(kind_of))
+    }
+
+    fn lies_at(&self, path: &Path) -> io::Result<bool> {
+        Ok(if_there(fs::symlink_metadata(self.base.join(path)))?.is_some())
     }
 
     fn mode(&self, path: &Path) -> io::Result<Option<u32>> {

@@ -22,7 +22,7 @@ pub fn glob(files: &dyn Files, pattern: &Path) -> io::Result<Vec<PathBuf>> {
                 path.push(part);
             }
             if is_last {
-                found.retain(|path| matches!(files.kind(path), Ok(Some(_))));
+                found.retain(|path| matches!(files.lies_at(path), Ok(true)));
             }
             continue;
         }

@@ -6,6 +6,7 @@
 mod cached;
 mod disk;
 mod glob;
+mod links;
 mod memory;
 mod spelling;
 mod stage;
@@ -52,6 +53,9 @@ pub trait Files: Send + Sync {
 
     /// What lies at a path, or none if nothing does. Fails where that cannot be told.
     fn kind(&self, path: &Path) -> io::Result<Option<Kind>>;
+
+    /// Whether something lies at a path, a link that leads nowhere included. Fails where that cannot be told.
+    fn lies_at(&self, path: &Path) -> io::Result<bool>;
 
     /// The permissions of a file as on Unix (the last twelve bits), where the system has such a thing.
     fn mode(&self, path: &Path) -> io::Result<Option<u32>>;

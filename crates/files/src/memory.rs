@@ -79,6 +79,10 @@ impl Files for Memory {
         Ok(is_folder.then_some(Kind::Folder))
     }
 
+    fn lies_at(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.kind(path)?.is_some())
+    }
+
     fn mode(&self, _path: &Path) -> io::Result<Option<u32>> {
         Ok(None)
     }

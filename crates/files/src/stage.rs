@@ -1,3 +1,4 @@
+use crate::links;
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
@@ -99,6 +100,13 @@ impl Stage {
         Ok(())
     }
 
+    /// Makes every link below a folder of the tree what it points to: for trees that other programs wrote to. Does nothing
+    /// where there is no such folder. Fails for links that lead nowhere or to a folder that holds them.
+    pub fn replace_links(&self, folder: &Path) -> io::Result<()> {
+        let place = self.inside(folder)?;
+        if place.is_dir() { links::replace(&place, &self.root.join("links")) } else { Ok(()) }
+    }
+
     /// Gives every file below a folder of the tree that came out as in the old tree the modification time that it has
     /// there: for folders that other programs wrote to. Does nothing where there is no such folder.
     pub fn keep_times(&self, folder: &Path) -> io::Result<()> {
@@ -116,7 +124,10 @@ impl Stage {
                 let content = fs::read(entry.path())?;
                 let attributes = Attributes { mode: mode_of(&entry.metadata()?), ..Attributes::DEFAULT };
                 if let Some(modified) = is_unchanged(&self.old.join(&path), &content, attributes) {
-                    File::options().append(true).open(entry.path())?.set_modified(modified)?;
+                    // Unix lets the owner do this to a file that may not be written.
+                    let mut options = File::options();
+                    options.read(true).append(cfg!(not(unix)));
+                    options.open(entry.path())?.set_modified(modified)?;
                 }
             }
         }

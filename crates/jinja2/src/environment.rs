@@ -39,9 +39,14 @@ pub trait Host: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// The plain text of a reference where references are revealed, otherwise the reference (filter `reveal_maybe`).
-    fn reveal_maybe(&self, reference: &str) -> Result<String, String> {
-        Ok(reference.to_owned())
+    /// Whether references are revealed, so that filter `reveal_maybe` does something.
+    fn reveals(&self) -> bool {
+        false
+    }
+
+    /// The text with the references in it replaced by what they stand for. Asked only where [`Host::reveals`] says so.
+    fn reveal(&self, text: &str) -> Result<String, String> {
+        Ok(text.to_owned())
     }
 
     /// Seconds since 1970 (filter `strftime` without a time).
@@ -94,6 +99,8 @@ pub struct Context {
 pub struct Limits {
     /// How many steps (statements, items, blocks of 64 bytes of text) a render may take.
     pub steps: u64,
+    /// How many items a list may have.
+    pub items: usize,
     /// How many bytes a result may have.
     pub output: usize,
     /// How much of the thread's stack a render may use, in bytes. Give it less than the thread has.
@@ -102,7 +109,7 @@ pub struct Limits {
 
 impl Limits {
     /// Generous for real templates, on a thread of 2 MiB.
-    pub const DEFAULT: Self = Self { steps: 200_000_000, output: 1 << 30, stack: 1 << 20 };
+    pub const DEFAULT: Self = Self { steps: 200_000_000, items: 1 << 24, output: 1 << 30, stack: 1 << 20 };
 }
 
 impl Default for Limits {

@@ -14,7 +14,7 @@ impl Host for Itself {
 }
 
 fn failure(text: &str) -> Class {
-    let limits = Limits { steps: 3_000_000, output: 1 << 24, ..Limits::default() };
+    let limits = Limits { steps: 3_000_000, items: 1 << 20, output: 1 << 24, ..Limits::default() };
     let env = Environment::new(Arc::new(Itself(text.into()))).with_limits(limits);
     match env.render("main", &Context::new()) {
         Ok(text) => panic!("rendered {} bytes", text.len()),

@@ -9,6 +9,7 @@
 //! One [`Evaluator`] serves one thread: jrsonnet's values belong to the thread that made them. It keeps what it parsed.
 //! The thread needs a large stack, see [`STACK_SIZE`].
 
+mod bounds;
 mod deflate;
 mod desugar;
 mod evaluator;

@@ -1,3 +1,4 @@
+use crate::bounds::{check_items, check_text};
 use crate::failure::shortened;
 use crate::format::format;
 use crate::session::runtime_error;
@@ -64,17 +65,23 @@ impl Builtin for Operator {
 
 pub(crate) fn plus(left: &Val, right: &Val) -> Result<Val> {
     Ok(match (left, right) {
-        (Val::Str(left), Val::Str(right)) => Val::Str(StrValue::concat(left.clone(), right.clone())),
-        (Val::Str(left), right) => Val::Str(StrValue::concat(left.clone(), text_of(right)?.into())),
-        (left, Val::Str(right)) => Val::Str(StrValue::concat(text_of(left)?.into(), right.clone())),
+        (Val::Str(left), Val::Str(right)) => joined(left.clone(), right.clone())?,
+        (Val::Str(left), right) => joined(left.clone(), text_of(right)?.into())?,
+        (left, Val::Str(right)) => joined(text_of(left)?.into(), right.clone())?,
         (Val::Num(left), Val::Num(right)) => number(left.get() + right.get())?,
         (Val::Obj(left), Val::Obj(right)) => Val::Obj(right.extend_from(left.clone())),
         (Val::Arr(left), Val::Arr(right)) => {
+            check_items(left.len() as usize + right.len() as usize)?;
             let joined = ArrValue::extended(left.clone(), right.clone());
             Val::Arr(joined.ok_or_else(|| runtime_error("array is too large"))?)
         }
         _ => return Err(mismatch("+", left, right)),
     })
+}
+
+fn joined(left: StrValue, right: StrValue) -> Result<Val> {
+    check_text(left.len() + right.len())?;
+    Ok(Val::Str(StrValue::concat(left, right)))
 }
 
 fn times(left: &Val, right: &Val) -> Result<Val> {

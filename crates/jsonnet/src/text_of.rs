@@ -1,3 +1,4 @@
+use crate::bounds::check_text;
 use crate::number_text::number_text;
 use crate::session::runtime_error;
 use jrsonnet_evaluator::{Result, Val, ensure_sufficient_stack};
@@ -15,6 +16,7 @@ pub(crate) fn text_of(value: &Val) -> Result<String> {
 }
 
 fn write(value: &Val, out: &mut String) -> Result<()> {
+    check_text(out.len())?;
     match value {
         Val::Null => out.push_str("null"),
         Val::Bool(value) => out.push_str(if *value { "true" } else { "false" }),

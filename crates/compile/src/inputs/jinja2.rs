@@ -256,18 +256,18 @@ impl Host for TemplateHost {
         Ok(found.iter().filter(|path| is_file(path)).map(|path| slashed(path)).collect())
     }
 
-    fn reveal_maybe(&self, reference: &str) -> Result<String, String> {
-        if !self.run.references.settings().reveal {
-            return Ok(reference.to_owned());
-        }
+    fn reveals(&self) -> bool {
+        self.run.references.settings().reveal
+    }
+
+    fn reveal(&self, text: &str) -> Result<String, String> {
         let context = kapstan_refs::Context {
             target_name: Some(&self.target_name),
             secrets: self.secrets.as_ref(),
             observer: &*self.door,
         };
-        let revealed =
-            self.run.references.reveal_text(reference, &context).map_err(|error| error.to_string())?;
-        Ok(revealed.unwrap_or_else(|| reference.to_owned()))
+        let revealed = self.run.references.reveal_text(text, &context).map_err(|error| error.to_string())?;
+        Ok(revealed.unwrap_or_else(|| text.to_owned()))
     }
 
     fn now(&self) -> i64 {

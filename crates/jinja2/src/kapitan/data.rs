@@ -52,10 +52,10 @@ pub(super) fn fileglob(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
 
 pub(super) fn reveal_maybe(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let value = args.value(0);
-    let Some(reference) = value.as_str() else {
+    if !call.run.env.host.reveals() {
         return Ok(value.clone());
-    };
-    let revealed = call.run.env.host.reveal_maybe(reference);
+    }
+    let revealed = call.run.env.host.reveal(super::regex::subject(value)?);
     revealed.map(Value::from).map_err(|message| RenderError::new(Class::Compile, message))
 }
 

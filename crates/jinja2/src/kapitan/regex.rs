@@ -12,7 +12,8 @@ use kapstan_document::Text;
 use pattern::{Flags, compiled};
 use std::rc::Rc;
 
-fn subject(value: &Value) -> Outcome<&Text> {
+/// The text that an expression is looked for in.
+pub(super) fn subject(value: &Value) -> Outcome<&Text> {
     match value.as_str() {
         Some(text) => Ok(text),
         None => type_error(format!("expected string or bytes-like object, got '{}'", type_of(value))),

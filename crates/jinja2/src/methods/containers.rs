@@ -9,7 +9,11 @@ use std::rc::Rc;
 /// Calls a method of `list`.
 pub(super) fn list(run: &Run, list: &Rc<List>, given: Given<'_>) -> Outcome<Value> {
     match given.method {
-        "append" => list.items_mut().push(given.one()?.clone()),
+        "append" => {
+            let item = given.one()?.clone();
+            run.fits(list.len() + 1)?;
+            list.items_mut().push(item);
+        }
         "clear" => {
             given.none()?;
             let before = std::mem::take(&mut *list.items_mut());
@@ -22,6 +26,7 @@ pub(super) fn list(run: &Run, list: &Rc<List>, given: Given<'_>) -> Outcome<Valu
         }
         "extend" => {
             let items = run.items(given.one()?)?;
+            run.fits(list.len() + items.len())?;
             list.items_mut().extend(items);
         }
         "insert" => {

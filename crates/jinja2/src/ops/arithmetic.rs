@@ -262,14 +262,14 @@ fn concatenated(run: &Run, left: &Value, right: &Value) -> Outcome<Value> {
         }
         (Value::Str(_), _) => cannot("str"),
         (Value::List(left), Value::List(right)) => {
-            run.spend(left.len() + right.len())?;
+            run.spend_items(left.len() + right.len())?;
             let mut items = left.items().clone();
             items.extend(right.items().iter().cloned());
             Ok(Value::list(items))
         }
         (Value::List(_), _) => cannot("list"),
         (Value::Tuple(left), Value::Tuple(right)) => {
-            run.spend(left.items.len() + right.items.len())?;
+            run.spend_items(left.items.len() + right.items.len())?;
             Ok(Value::tuple(left.items.iter().chain(&right.items).cloned().collect()))
         }
         (Value::Tuple(_), _) => cannot("tuple"),
@@ -319,11 +319,11 @@ fn repeated(run: &Run, left: &Value, right: &Value) -> Outcome<Value> {
             if matches!(sequence, Value::Markup(_)) { Value::Markup(text) } else { Value::Str(text) }
         }
         Value::List(list) => {
-            run.spend(list.len().saturating_mul(count))?;
+            run.spend_items(list.len().saturating_mul(count))?;
             Value::list(list.items().repeat_cloned(count))
         }
         Value::Tuple(tuple) => {
-            run.spend(tuple.items.len().saturating_mul(count))?;
+            run.spend_items(tuple.items.len().saturating_mul(count))?;
             Value::tuple(tuple.items.repeat_cloned(count))
         }
         Value::Bytes(bytes) => {

@@ -114,11 +114,11 @@ impl Run<'_> {
     pub(crate) fn items(&self, value: &Value) -> Outcome<Vec<Value>> {
         match value {
             Value::List(list) => {
-                self.spend(list.len())?;
+                self.spend_items(list.len())?;
                 return Ok(list.items().clone());
             }
             Value::Tuple(tuple) => {
-                self.spend(tuple.items.len())?;
+                self.spend_items(tuple.items.len())?;
                 return Ok(tuple.items.clone());
             }
             _ => {}
@@ -127,6 +127,7 @@ impl Run<'_> {
         let mut items = Vec::new();
         while let Some(item) = iter.next(self)? {
             items.push(item);
+            self.fits(items.len())?;
         }
         Ok(items)
     }

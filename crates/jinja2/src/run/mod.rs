@@ -85,6 +85,20 @@ impl<'e> Run<'e> {
         }
     }
 
+    /// Takes the steps for a list that is put together.
+    pub(crate) fn spend_items(&self, count: usize) -> Outcome<()> {
+        self.fits(count)?;
+        self.spend(count)
+    }
+
+    /// Fails where a list would have too many items.
+    pub(crate) fn fits(&self, count: usize) -> Outcome<()> {
+        if count > self.env.limits.items {
+            return raise(Class::Budget, "the template makes a list that is too long");
+        }
+        Ok(())
+    }
+
     /// Takes the steps for a text that is put together.
     pub(crate) fn spend_text(&self, bytes: usize) -> Outcome<()> {
         if bytes > self.env.limits.output {

@@ -4,6 +4,7 @@ use super::calls::{One, call_one, later_one, later_two};
 use super::folds::flattened;
 use super::items::{Items, length};
 use super::strings::occurrences;
+use crate::bounds::{check_items, check_text};
 use crate::operators::{equals, number, plus};
 use crate::session::runtime_error;
 use jrsonnet_evaluator::function::FuncVal;
@@ -33,7 +34,10 @@ pub(super) const MEMBERS: &[Member] = &[
         Ok(text.into())
     }),
     ("reverse", &["arr"], |given| Ok(array(Items::of(&given.value(0)?)?.iter().rev().collect()))),
-    ("stringChars", &["str"], |given| Ok(array(Items::of(&given.value(0)?)?.iter().collect()))),
+    ("stringChars", &["str"], |given| {
+        check_items(length(&given.value(0)?)? as usize)?;
+        Ok(array(Items::of(&given.value(0)?)?.iter().collect()))
+    }),
     ("isEmpty", &["str"], |given| Ok(Val::Bool(length(&given.value(0)?)? == 0))),
     ("member", &["arr", "x"], |given| is_member(&given.value(0)?, &given.value(1)?).map(Val::Bool)),
     ("count", &["arr", "x"], |given| number(f64::from(found(&given.array(0)?, &given.value(1)?)?.len_u32()))),
@@ -58,15 +62,20 @@ fn array(items: Vec<Thunk<Val>>) -> Val {
 }
 
 /// A number of items, cut to a whole one.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+#[expect(clippy::cast_possible_truncation, reason = "checked")]
 fn size(count: f64) -> Result<u32> {
+    let count = times(count)?;
+    check_items(count)?;
+    Ok(count as u32)
+}
+
+/// How often, cut to a whole number.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+fn times(count: f64) -> Result<usize> {
     if count <= -1.0 {
         return Err(runtime_error(&format!("makeArray requires size >= 0, got {}", count.trunc())));
     }
-    if count > f64::from(i32::MAX) {
-        return Err(runtime_error("array is too large"));
-    }
-    Ok(count as u32)
+    Ok(count as usize)
 }
 
 fn make_array(given: &Arguments<'_>) -> Result<Val> {
@@ -88,13 +97,21 @@ fn range(given: &Arguments<'_>) -> Result<Val> {
 
 fn repeat(given: &Arguments<'_>) -> Result<Val> {
     let what = given.value(0)?;
-    let empty = match &what {
-        Val::Str(_) => Val::from(""),
-        Val::Arr(_) => array(Vec::new()),
+    let (empty, length) = match &what {
+        Val::Str(text) => (Val::from(""), text.len()),
+        Val::Arr(items) => (array(Vec::new()), items.len() as usize),
         _ => return Err(runtime_error("std.repeat first argument must be an array or a string")),
     };
-    let count = size(given.number(1)?)?;
-    joined(&empty, &ArrValue::new(vec![what; count as usize]))
+    let count = given.number(1)?;
+    if length == 0 && count > -1.0 {
+        return Ok(empty);
+    }
+    if let Val::Str(text) = &what {
+        let count = times(count)?;
+        check_text(length.saturating_mul(count))?;
+        return Ok(text.into_flat().repeat(count).into());
+    }
+    joined(&empty, &ArrValue::new(vec![what; size(count)? as usize]))
 }
 
 /// The function is the first argument; what it maps may be a string too.
@@ -169,9 +186,11 @@ pub(super) fn joined(separator: &Val, items: &ArrValue) -> Result<Val> {
                 if is_between {
                     separator.chunks(&mut |part| text.push_str(part));
                 }
+                check_text(text.len() + item.len())?;
                 item.chunks(&mut |part| text.push_str(part));
             }
             (Val::Arr(separator), Val::Arr(item)) => {
+                check_items(list.len() + separator.len() as usize + item.len() as usize)?;
                 if is_between {
                     list.extend(separator.iter_lazy());
                 }
@@ -188,7 +207,10 @@ pub(super) fn joined(separator: &Val, items: &ArrValue) -> Result<Val> {
 
 fn deep_join(value: &Val, text: &mut String) -> Result<()> {
     match value {
-        Val::Str(part) => text.push_str(&part.into_flat()),
+        Val::Str(part) => {
+            check_text(text.len() + part.len())?;
+            text.push_str(&part.into_flat());
+        }
         Val::Arr(items) => {
             ensure_sufficient_stack(|| items.iter().try_for_each(|item| deep_join(&item?, text)))?;
         }

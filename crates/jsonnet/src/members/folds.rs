@@ -2,6 +2,7 @@ use super::Member;
 use super::arguments::Arguments;
 use super::calls::{Two, call_two};
 use super::items::Items;
+use crate::bounds::check_items;
 use crate::operators::{number, plus};
 use crate::session::runtime_error;
 use jrsonnet_evaluator::val::ArrValue;
@@ -56,7 +57,10 @@ pub(super) fn flattened(items: &Items) -> Result<Val> {
     let mut parts: Vec<Thunk<Val>> = Vec::new();
     for (index, item) in items.iter().enumerate() {
         match item.evaluate()? {
-            Val::Arr(part) => parts.extend(part.iter_lazy()),
+            Val::Arr(part) => {
+                check_items(parts.len() + part.len() as usize)?;
+                parts.extend(part.iter_lazy());
+            }
             other => {
                 let flat = Val::Arr(ArrValue::new(parts));
                 let rest = items.iter().skip(index + 1);

@@ -1,5 +1,6 @@
 use super::Member;
 use super::arguments::Arguments;
+use crate::bounds::check_text;
 use crate::number_text::number_text;
 use crate::session::runtime_error;
 use crate::text_of::{quote, text_of};
@@ -39,6 +40,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn write(&mut self, value: &Val, margin: &str) -> Result<()> {
+        check_text(self.out.len())?;
         if let Some(text) = scalar(value)? {
             self.out.push_str(&text);
             return Ok(());

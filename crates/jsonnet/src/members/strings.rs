@@ -2,6 +2,7 @@ use super::Member;
 use super::arguments::Arguments;
 use super::arrays::is_member;
 use super::items::{Items, length, part};
+use crate::bounds::{check_items, check_text};
 use crate::operators::{equals, number};
 use crate::session::runtime_error;
 use jrsonnet_evaluator::{Result, Val};
@@ -24,6 +25,8 @@ pub(super) const MEMBERS: &[Member] = &[
         if from.is_empty() {
             return Err(runtime_error("'from' string must not be zero length."));
         }
+        let longer = text.matches(&*from).count().saturating_mul(to.len());
+        check_text(longer.saturating_add(text.len()))?;
         Ok(text.replace(&*from, &to).into())
     }),
     ("findSubstr", &["pat", "str"], |given| {
@@ -99,6 +102,7 @@ fn trim(given: &Arguments<'_>) -> Result<Val> {
 fn split(given: &Arguments<'_>, most: f64) -> Result<Val> {
     let (text, separator) = (given.text(0)?, given.text(1)?);
     check_separator(&separator)?;
+    check_items(text.matches(&*separator).take(limit(most)).count())?;
     let parts: Vec<Val> = text.splitn(limit(most), &*separator).map(Val::from).collect();
     Ok(Val::arr(parts))
 }
@@ -109,6 +113,7 @@ fn split_from_right(given: &Arguments<'_>) -> Result<Val> {
     if most <= -1.0 {
         return split(given, most);
     }
+    check_items(text.matches(&*separator).take(limit(most)).count())?;
     let mut parts: Vec<Val> = text.rsplitn(limit(most), &*separator).map(Val::from).collect();
     parts.reverse();
     Ok(Val::arr(parts))

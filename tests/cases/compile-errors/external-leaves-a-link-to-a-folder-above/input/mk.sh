@@ -1,0 +1,2 @@
+#!/bin/sh
+ln -s . "$1/link"

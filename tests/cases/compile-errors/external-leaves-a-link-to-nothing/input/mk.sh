@@ -1,0 +1,2 @@
+#!/bin/sh
+ln -s nowhere "$1/link"

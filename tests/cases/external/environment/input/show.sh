@@ -1,0 +1,2 @@
+#!/bin/sh
+echo "$A ${OTHER-unset} ${PATH:+set} ${HOME##*/}" > "$1"

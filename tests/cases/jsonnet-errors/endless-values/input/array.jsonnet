@@ -1,0 +1,1 @@
+{ a: std.makeArray(2e9, function(i) i) }

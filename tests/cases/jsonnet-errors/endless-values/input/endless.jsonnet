@@ -1,0 +1,1 @@
+{ a: local f(s) = f(s + s); f('x') }

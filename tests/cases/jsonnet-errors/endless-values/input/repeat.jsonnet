@@ -1,0 +1,1 @@
+{ a: std.repeat('text', 2e9) }

@@ -1,0 +1,1 @@
+{ a: local s = std.repeat('x', 1e5); std.strReplace(s, 'x', s) }
