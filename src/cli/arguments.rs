@@ -47,6 +47,9 @@ Keep the repository in order:
 Evaluate one file:
   eval       e   Evaluate a jsonnet file
 
+Work with Argo CD:
+  argocd         Generate manifests as its plugin
+
 The program itself:
   self           Update it, go back, remove it, show its version
   completions    Print what a shell needs to complete commands

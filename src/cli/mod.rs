@@ -190,7 +190,7 @@ fn run(
         Command::Eval(arguments) => eval::run(&context()?, &arguments),
         Command::Argocd(arguments) => argocd::run(&context()?, &arguments),
         Command::Itself(arguments) => itself::run(reporter, &arguments),
-        Command::Completions(arguments) => completions::run(persona, table(), &arguments),
+        Command::Completions(arguments) => completions::run(persona, &table(), &arguments),
         Command::Man(arguments) => man::run(persona, table(), &arguments),
     }
 }

@@ -32,7 +32,7 @@ pub fn version(kit: &'static Kit) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each shell gets a script for the name that the program is started with; those that are here can read theirs.
+/// Each shell gets a script for the name that the program is started with, without what is hidden; those that are here can read theirs.
 pub fn completions(kit: &'static Kit) -> Result<(), Failure> {
     let installation = Installation::new(kit)?;
     let folder = installation.home();
@@ -51,6 +51,12 @@ pub fn completions(kit: &'static Kit) -> Result<(), Failure> {
             for word in [&*mark.replace("NAME", name), "rollback", "inventory-path", "explain"] {
                 if !script.contains(word) {
                     return Err(format!("the script for {shell} does not hold `{word}`"));
+                }
+            }
+            // The hidden command, its part of a script, and a hidden flag.
+            for word in ["Renamed to refs", "__secrets", "mp-method"] {
+                if script.contains(word) {
+                    return Err(format!("the script for {shell} offers `{word}`"));
                 }
             }
             let file = folder.join(format!("{name}.{shell}"));
