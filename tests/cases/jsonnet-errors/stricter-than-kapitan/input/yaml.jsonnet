@@ -1,0 +1,1 @@
+{ a: std.parseYaml('a: [') }

@@ -1,0 +1,1 @@
+{ a: { bytes: importbin 'text', text: importstr 'text' } }
