@@ -154,6 +154,17 @@ impl Printer {
         {
             return self.string(&text, verb);
         }
+        if self.flags.sharp_v
+            && let Some(text) = object.go_text()
+        {
+            self.push_str(&text.to_str());
+            return true;
+        }
+        // Months and durations are numbers with a name.
+        if matches!(object.kind(), Kind::Int | Kind::Int64) {
+            self.value(&object.json(), verb, depth + 1);
+            return true;
+        }
         let is_pointer = object.kind() == Kind::Pointer;
         if is_pointer && depth > 0 {
             self.pointer();

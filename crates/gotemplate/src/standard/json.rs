@@ -59,12 +59,17 @@ impl Reader<'_> {
         }
     }
 
-    /// The error for the byte that is next.
+    /// The error for the byte that is next, where a blank could be.
     fn unexpected(&self, context: &str) -> String {
         match self.peek() {
             None => "unexpected end of JSON input".to_owned(),
-            Some(byte) => format!("invalid character {} {context}", shown(byte)),
+            Some(_) => self.wrong(context),
         }
+    }
+
+    /// The error for the byte that is next, where no blank could be. Go takes the end of a text for one.
+    fn wrong(&self, context: &str) -> String {
+        format!("invalid character {} {context}", shown(self.peek().unwrap_or(b' ')))
     }
 
     fn document(&mut self) -> Result<Value, String> {
@@ -162,7 +167,7 @@ impl Reader<'_> {
         for expected in word.bytes() {
             if self.peek() != Some(expected) {
                 let expected = char::from(expected);
-                return Err(self.unexpected(&format!("in literal {word} (expecting '{expected}')")));
+                return Err(self.wrong(&format!("in literal {word} (expecting '{expected}')")));
             }
             self.at += 1;
         }
@@ -185,12 +190,12 @@ impl Reader<'_> {
         if self.peek() == Some(b'0') {
             self.at += 1;
         } else if self.digits() == 0 {
-            return Err(self.unexpected("in numeric literal"));
+            return Err(self.wrong("in numeric literal"));
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
             if self.digits() == 0 {
-                return Err(self.unexpected("after decimal point in numeric literal"));
+                return Err(self.wrong("after decimal point in numeric literal"));
             }
         }
         if matches!(self.peek(), Some(b'e' | b'E')) {
@@ -199,7 +204,7 @@ impl Reader<'_> {
                 self.at += 1;
             }
             if self.digits() == 0 {
-                return Err(self.unexpected("in exponent of numeric literal"));
+                return Err(self.wrong("in exponent of numeric literal"));
             }
         }
         let text = &self.text[start..self.at];
@@ -250,7 +255,7 @@ impl Reader<'_> {
                 runes::push(out, self.character(unit));
                 return Ok(());
             }
-            _ => return Err(self.unexpected("in string escape code")),
+            _ => return Err(self.wrong("in string escape code")),
         };
         self.at += 1;
         out.push(plain);
@@ -262,7 +267,7 @@ impl Reader<'_> {
         let mut unit = 0;
         for _ in 0..4 {
             let digit = self.peek().and_then(|byte| char::from(byte).to_digit(16));
-            unit = unit * 16 + digit.ok_or_else(|| self.unexpected("in \\u hexadecimal character escape"))?;
+            unit = unit * 16 + digit.ok_or_else(|| self.wrong("in \\u hexadecimal character escape"))?;
             self.at += 1;
         }
         Ok(unit)
@@ -331,10 +336,13 @@ mod tests {
             ("{a}", "invalid character 'a' looking for beginning of object key string"),
             (r#"{"a":1,}"#, "invalid character '}' looking for beginning of object key string"),
             ("1 2", "invalid character '2' after top-level value"),
-            ("tru", "unexpected end of JSON input"),
+            ("tru", "invalid character ' ' in literal true (expecting 'e')"),
+            ("[1", "unexpected end of JSON input"),
+            ("\"a", "unexpected end of JSON input"),
+            ("\"\\", "invalid character ' ' in string escape code"),
             ("trux", "invalid character 'x' in literal true (expecting 'e')"),
             ("01", "invalid character '1' after top-level value"),
-            ("1.", "unexpected end of JSON input"),
+            ("1.", "invalid character ' ' after decimal point in numeric literal"),
             ("1.x", "invalid character 'x' after decimal point in numeric literal"),
             ("-x", "invalid character 'x' in numeric literal"),
             ("1ex", "invalid character 'x' in exponent of numeric literal"),

@@ -42,6 +42,11 @@ pub trait Object: Any {
         None
     }
 
+    /// What `%#v` prints where it is not made of the fields: what a `GoString` method gives.
+    fn go_text(&self) -> Option<Text> {
+        None
+    }
+
     /// What an action (`{{ .X }}`) prints where that differs from `%v`: Go finds methods of the pointer there, when the
     /// value sits in a struct that is reached through a pointer. The default is [`Object::string`].
     fn action_text(&self) -> Option<Text> {

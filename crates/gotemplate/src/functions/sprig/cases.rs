@@ -21,10 +21,18 @@ fn is_connector(rune: char) -> bool {
 fn to_pascal_case(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut runes = runes::runes(text).map(|(rune, _)| rune).peekable();
+    let mut last = None;
     while let Some(connector) = runes.next_if(|rune| is_connector(*rune)) {
         push(&mut out, connector);
+        last = Some(connector);
     }
-    let Some(first) = runes.next() else { return out };
+    let Some(first) = runes.next() else {
+        // The original writes the last of nothing but connectors twice.
+        if let Some(last) = last {
+            push(&mut out, last);
+        }
+        return out;
+    };
     // In a run of capitals all but the first become small.
     let mut in_capitals = runes::is_upper(first);
     let mut held = runes::to_upper(first);
@@ -281,7 +289,7 @@ mod tests {
             ("_complex__case_", "_Complex_Case_"),
             ("some words", "SomeWords"),
             ("GOLANG_IS_GREAT", "GolangIsGreat"),
-            ("-", "-"),
+            ("-", "--"),
             ("aBC", "ABC"),
         ] {
             assert_eq!(text(to_pascal_case(input.as_bytes())), expected, "{input}");

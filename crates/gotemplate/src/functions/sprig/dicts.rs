@@ -3,6 +3,7 @@
 use super::give;
 use super::merge::merge;
 use super::values::{string_of, too_deep};
+use super::versions::{is_version, no_version};
 use crate::functions::{Call, CallError, Function, Outcome};
 use crate::value::{ANY_LIST, ANY_MAP, List, MAX_DEPTH, Map, STRING_LIST, Text, Type, Value};
 use Type::{Any, Bool, String as Str};
@@ -161,6 +162,8 @@ fn copied(value: &Value, depth: usize) -> Outcome {
                 .collect::<Result<_, CallError>>()?;
             Map::typed_entries(map.map_type(), entries).into()
         }
+        // The original does not see the fields of a version, and copies none of them.
+        value if is_version(value) => no_version(),
         value => value.clone(),
     })
 }

@@ -29,6 +29,25 @@ impl Object for TimeObject {
         Some(self.0.text().into())
     }
 
+    fn go_text(&self) -> Option<Text> {
+        let parts = self.0.format(b"2006, time.January, 2, 15, 4, 5");
+        let trimmed: Vec<String> = String::from_utf8_lossy(&parts)
+            .split(", ")
+            .map(|part| match part.parse::<i64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => part.to_owned(),
+            })
+            .collect();
+        let location = match &self.0.location {
+            Location::Utc => "time.UTC".to_owned(),
+            Location::Zone(_) => "time.Local".to_owned(),
+            Location::Fixed { name, .. } => {
+                format!("time.Location({})", crate::format::quote(name.as_bytes()))
+            }
+        };
+        Some(format!("time.Date({}, {}, {location})", trimmed.join(", "), self.0.nanosecond).into())
+    }
+
     fn is_equal(&self, other: &dyn Object) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| self.0.text() == other.0.text())

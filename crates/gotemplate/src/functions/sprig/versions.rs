@@ -21,6 +21,16 @@ pub(super) const ROWS: &[Function] = &[
     }),
 ];
 
+/// Whether a value is a version.
+pub(super) fn is_version(value: &Value) -> bool {
+    value.as_object::<VersionObject>().is_some()
+}
+
+/// A version of nothing but zeros.
+pub(super) fn no_version() -> Value {
+    Value::object(VersionObject { version: Version::default(), is_pointer: true })
+}
+
 /// A version in a template: `*semver.Version`, or `semver.Version` as what `IncPatch` and its kin return.
 struct VersionObject {
     version: Version,
