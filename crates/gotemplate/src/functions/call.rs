@@ -12,6 +12,8 @@ pub struct Call<'a> {
     name: &'static str,
     receiver: Option<&'a Value>,
     args: &'a [Value],
+    /// A bit for each of the first 64 arguments, set where it is seen as an `interface {}`.
+    interfaces: u64,
     engine: &'a mut dyn Engine,
 }
 
@@ -36,7 +38,18 @@ impl<'a> Call<'a> {
         args: &'a [Value],
         engine: &'a mut dyn Engine,
     ) -> Self {
-        Self { name, receiver, args, engine }
+        Self { name, receiver, args, interfaces: 0, engine }
+    }
+
+    pub(crate) fn with_interfaces(mut self, interfaces: u64) -> Self {
+        self.interfaces = interfaces;
+        self
+    }
+
+    /// Whether an argument for [`crate::Type::Reflect`] is seen as an `interface {}`, which some of Go's builtins do
+    /// not look into.
+    pub(crate) fn is_interface(&self, index: usize) -> bool {
+        index < 64 && self.interfaces >> index & 1 == 1
     }
 
     /// The name it was registered under: for bodies that serve several rows.

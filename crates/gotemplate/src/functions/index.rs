@@ -98,7 +98,11 @@ pub(super) fn slice(call: &mut Call<'_>) -> Outcome {
         other => return Err(format!("can't slice item of type {}", element_name(other)).into()),
     };
     let mut bounds = [0, length, length];
-    for (bound, index) in bounds.iter_mut().zip(indexes) {
+    for (at, (bound, index)) in bounds.iter_mut().zip(indexes).enumerate() {
+        // Unlike `index`, this does not look into an interface.
+        if call.is_interface(at + 1) {
+            return Err("cannot index slice/array with type interface {}".into());
+        }
         *bound = position(index, length)?;
     }
     let [start, end, capacity] = bounds;

@@ -58,25 +58,30 @@ impl Run<'_> {
             _ => {}
         }
         let mut values = self.spare.pop().unwrap_or_default();
-        let result = self.arguments(activation, dot, signature, args, piped, &mut values).and_then(|()| {
-            self.check_stack(activation)?;
-            let name = signature.shape.name;
-            let result = match signature.body {
-                EntryBody::CallValue => Err(call_value(args, &values).into()),
-                body => body.run(&mut Call::new(name, receiver, &values, self)),
-            };
-            result.map_err(|error| {
-                activation.at = at;
-                activation.call_failed(name, error.into_error())
-            })
-        });
+        let result =
+            self.arguments(activation, dot, signature, args, piped, &mut values).and_then(|interfaces| {
+                self.check_stack(activation)?;
+                let name = signature.shape.name;
+                let result = match signature.body {
+                    EntryBody::CallValue => Err(call_value(args, &values).into()),
+                    body => {
+                        body.run(&mut Call::new(name, receiver, &values, self).with_interfaces(interfaces))
+                    }
+                };
+                result.map_err(|error| {
+                    activation.at = at;
+                    activation.call_failed(name, error.into_error())
+                })
+            });
         values.clear();
         self.spare.push(values);
         let value = result?;
-        let is_interface = matches!(signature.shape.result, Type::Any);
+        let is_interface = matches!(signature.shape.result, Type::Any) || matches!(value, Value::Nil);
         Ok(Item { value, is_interface })
     }
 
+    /// Puts the arguments into `values`; gives a bit for each of the first 64, set where it is seen as an
+    /// `interface {}`.
     fn arguments<'t>(
         &mut self,
         activation: &mut Activation<'t>,
@@ -85,15 +90,19 @@ impl Run<'_> {
         args: &'t [Operand],
         piped: Option<Value>,
         values: &mut Vec<Value>,
-    ) -> Outcome<()> {
+    ) -> Outcome<u64> {
+        let mut interfaces = 0;
         for (index, operand) in args.iter().enumerate() {
-            let value = self.argument(activation, dot, signature.parameter(index), operand)?;
-            values.push(value);
+            let item = self.argument(activation, dot, signature.parameter(index), operand)?;
+            if item.is_interface && index < 64 {
+                interfaces |= 1 << index;
+            }
+            values.push(item.value);
         }
         if let Some(value) = piped {
-            values.push(checked(activation, value.into(), signature.parameter(args.len()))?);
+            values.push(checked(activation, value.into(), signature.parameter(args.len()))?.value);
         }
-        Ok(())
+        Ok(interfaces)
     }
 
     /// Go's `and` and `or`: arguments behind the deciding one are not looked at.
@@ -105,14 +114,14 @@ impl Run<'_> {
         piped: Option<Value>,
         truth: bool,
     ) -> Outcome<Item> {
-        let mut value = Value::Absent;
+        let mut item = Item::default();
         for operand in args {
-            value = self.argument(activation, dot, Type::Reflect, operand)?;
-            if value.is_truthy() == truth {
-                return Ok(value.into());
+            item = self.argument(activation, dot, Type::Reflect, operand)?;
+            if item.value.is_truthy() == truth {
+                return Ok(item);
             }
         }
-        Ok(piped.unwrap_or(value).into())
+        Ok(piped.map_or(item, Item::from))
     }
 
     /// An operand as an argument of that type.
@@ -122,11 +131,11 @@ impl Run<'_> {
         dot: &Item,
         wanted: Type,
         operand: &'t Operand,
-    ) -> Outcome<Value> {
+    ) -> Outcome<Item> {
         activation.at = At::Operand(operand);
         let item = match operand {
             Operand::Dot { .. } => dot.clone(),
-            Operand::Nil { .. } => return nil(activation, wanted),
+            Operand::Nil { .. } => return Ok(nil(activation, wanted)?.into()),
             Operand::Field { names, .. } => self.chain(activation, dot, dot.clone(), names, &[], None)?,
             Operand::Variable(variable) => {
                 let item = self.variable(activation, &variable.name)?;
@@ -144,7 +153,7 @@ impl Run<'_> {
                 self.chain(activation, dot, receiver, names, &[], None)?
             }
             Operand::Bool { .. } | Operand::Number(_) | Operand::String { .. } => {
-                return literal(activation, operand, wanted);
+                return Ok(literal(activation, operand, wanted)?.into());
             }
         };
         checked(activation, item, wanted)
@@ -194,20 +203,20 @@ fn nil(activation: &Activation<'_>, wanted: Type) -> Outcome<Value> {
 }
 
 /// The value, if it may be given where `wanted` is.
-fn checked(activation: &Activation<'_>, item: Item, wanted: Type) -> Outcome<Value> {
+fn checked(activation: &Activation<'_>, item: Item, wanted: Type) -> Outcome<Item> {
     let Some(found) = item.value.go_type() else {
-        return match (item.value, wanted) {
-            (value, Type::Reflect) => Ok(value),
-            (_, Type::Any) => Ok(Value::Nil),
+        return match (&item.value, wanted) {
+            (_, Type::Reflect) => Ok(item),
+            (_, Type::Any) => Ok(Value::Nil.into()),
             (Value::Nil, _) if item.is_interface => {
                 activation.fail(format!("wrong type for value; expected {wanted}; got interface {{}}"))
             }
-            (_, wanted) if can_be_nil(wanted) => Ok(zero(wanted)),
+            (_, wanted) if can_be_nil(wanted) => Ok(zero(wanted).into()),
             _ => activation.fail(format!("invalid value; expected {wanted}")),
         };
     };
     if matches!(wanted, Type::Reflect) || found.is_assignable_to(wanted) {
-        return Ok(item.value);
+        return Ok(item);
     }
     activation.fail(format!("wrong type for value; expected {wanted}; got {found}"))
 }
