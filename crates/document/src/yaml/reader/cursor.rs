@@ -48,11 +48,6 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes()
     }
 
-    /// How many characters there are between the cursor and a place further on; nothing where it has been passed.
-    pub(super) fn characters_before(&self, place: usize) -> Option<usize> {
-        self.text.get(self.position..place.min(self.text.len())).map(|text| text.chars().count())
-    }
-
     /// The text from `start` to the cursor.
     #[inline]
     pub(super) fn since(&self, start: usize) -> &'a str {

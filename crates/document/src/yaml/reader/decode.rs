@@ -1,6 +1,6 @@
+use super::Reader;
 use super::characters::is_acceptable;
 use super::error::{Character, Error};
-use super::{Reader, look_ahead};
 use crate::yaml::EventKind;
 use std::borrow::Cow;
 
@@ -35,21 +35,13 @@ impl Failure<'_> {
     fn first_in_order(self) -> Error {
         let mut reader = Reader::new(&self.readable);
         // What the text has in front of the failure is met first.
-        let (error, noticed_from) = match reader.unacceptable.take() {
-            Some(character) => (character.error, character.noticed_from),
-            None => (self.error, self.noticed_from),
-        };
-        if noticed_from == 0 {
-            return error;
+        if reader.unreadable.is_none() {
+            reader.fail_when_looking_at(self.noticed_from, self.error.clone());
         }
         loop {
-            let outcome = reader.next_event();
-            if reader.parser.looks_at(noticed_from, look_ahead(&outcome)) {
-                return error;
-            }
-            match outcome {
-                Err(earlier) => return earlier,
-                Ok(event) if event.kind == EventKind::StreamEnd => return error,
+            match reader.next_event() {
+                Err(error) => return error,
+                Ok(event) if event.kind == EventKind::StreamEnd => return self.error,
                 Ok(_) => {}
             }
         }

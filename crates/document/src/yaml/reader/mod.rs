@@ -8,6 +8,7 @@ mod characters;
 mod cursor;
 mod decode;
 mod error;
+mod look_ahead;
 mod parse_block;
 mod parse_flow;
 mod parse_node;
@@ -44,27 +45,29 @@ pub const MAX_DEPTH: usize = 10_000;
 #[derive(Debug)]
 pub struct Reader<'a> {
     parser: Parser<'a>,
-    /// A character that libyaml refuses, and the place from which on it notices.
-    unacceptable: Option<Unacceptable>,
+    /// What cannot be read. It is told when the scanner looks at the place that it watches for.
+    unreadable: Option<Error>,
     failed: Option<Error>,
-}
-
-#[derive(Debug)]
-struct Unacceptable {
-    noticed_from: usize,
-    error: Error,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of `text`. A byte order mark at its start is no part of the content.
     pub fn new(text: &'a str) -> Self {
         let survey = Survey::of(text);
-        let unacceptable = survey.unacceptable.map(|character| Unacceptable {
-            noticed_from: decode::noticed_from(text.as_bytes(), character.position),
-            error: Error::unacceptable(character),
-        });
         let readable = survey.unacceptable.map_or(text.len(), |character| character.position);
-        Self { parser: Parser::new(&text[..readable], survey.kinds), unacceptable, failed: None }
+        let parser = Parser::new(&text[..readable], survey.kinds);
+        let mut reader = Self { parser, unreadable: None, failed: None };
+        if let Some(character) = survey.unacceptable {
+            let noticed_from = decode::noticed_from(text.as_bytes(), character.position);
+            reader.fail_when_looking_at(noticed_from, Error::unacceptable(character));
+        }
+        reader
+    }
+
+    /// The text behind `place` cannot be read, for which `error` is the reason.
+    fn fail_when_looking_at(&mut self, place: usize, error: Error) {
+        self.parser.scanner.watch(place);
+        self.unreadable = Some(error);
     }
 
     /// Also collects comments, for [`Reader::take_comments`].
@@ -85,7 +88,7 @@ impl<'a> Reader<'a> {
     /// What libyaml reports, at its place; and nesting deeper than [`MAX_DEPTH`].
     #[inline(never)]
     pub fn next_event(&mut self) -> Result<Event<'a>, Error> {
-        if self.failed.is_some() || self.unacceptable.is_some() {
+        if self.failed.is_some() || self.unreadable.is_some() {
             return self.next_of_troubled();
         }
         let outcome = self.parser.next_event();
@@ -101,16 +104,11 @@ impl<'a> Reader<'a> {
         if let Some(error) = &self.failed {
             return Err(Error::clone(error));
         }
-        let outcome = match &self.unacceptable {
-            Some(character) if character.noticed_from == 0 => Err(character.error.clone()),
-            _ => self.parser.next_event(),
-        };
-        match &self.unacceptable {
-            Some(character) if self.parser.looks_at(character.noticed_from, look_ahead(&outcome)) => {
-                let error = character.error.clone();
-                Err(self.fail(error))
-            }
-            _ => outcome.map_err(|error| self.fail(error)),
+        let outcome = self.parser.next_event();
+        let reached = self.unreadable.take_if(|_| self.parser.scanner.has_reached_watched());
+        match reached {
+            Some(error) => Err(self.fail(error)),
+            None => outcome.map_err(|error| self.fail(error)),
         }
     }
 
@@ -118,16 +116,5 @@ impl<'a> Reader<'a> {
     fn fail(&mut self, error: Error) -> Error {
         self.failed = Some(error.clone());
         error
-    }
-}
-
-/// How many characters libyaml's scanner has made the decoder read ahead of the place where it stopped. It decodes what
-/// it looks at, so that a character which cannot be read comes before whatever else is wrong there.
-fn look_ahead(outcome: &Result<Event<'_>, Error>) -> usize {
-    match outcome {
-        // Found before the next token is looked at.
-        Err(error) if error.problem == simple_keys::MISSING_VALUE => 1,
-        // As long as the longest indicators with the white space behind them.
-        _ => 4,
     }
 }

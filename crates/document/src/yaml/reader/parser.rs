@@ -85,11 +85,6 @@ impl<'a> Parser<'a> {
         self.scanner.take_comments()
     }
 
-    /// Whether fewer than this many characters are left before a place in the text.
-    pub(super) fn looks_at(&self, place: usize, characters: usize) -> bool {
-        self.scanner.cursor.characters_before(place).is_none_or(|count| count < characters)
-    }
-
     /// The states of block collections come first: nearly all events of a configuration file come from them.
     #[inline(always)]
     pub(super) fn next_event(&mut self) -> Outcome<Event<'a>> {

@@ -2,6 +2,7 @@ use super::MAX_DEPTH;
 use super::characters::Kinds;
 use super::cursor::{Cursor, END};
 use super::error::Error;
+use super::look_ahead::LookAhead;
 use super::simple_keys::{SimpleKeys, is_stale};
 use super::token::{Token, TokenKind};
 use crate::yaml::{Comment, Mark};
@@ -31,6 +32,7 @@ pub(super) struct Scanner<'a> {
     /// Where the token stands that has been found to close collections and nothing else.
     pub(super) settled_dedent: Option<usize>,
     pub(super) comments: Option<Vec<Comment>>,
+    pub(super) look_ahead: Option<LookAhead>,
 }
 
 impl<'a> Scanner<'a> {
@@ -47,12 +49,14 @@ impl<'a> Scanner<'a> {
             started: false,
             settled_dedent: None,
             comments: None,
+            look_ahead: None,
         }
     }
 
-    /// Whether no token is waiting. Then no token is a candidate for a key either.
-    pub(super) fn is_queue_empty(&self) -> bool {
-        self.tokens.is_empty()
+    /// Whether no token is waiting, so that no token is a candidate for a key either, and nobody wants to know how far
+    /// libyaml would have looked.
+    pub(super) fn takes_shortcuts(&self) -> bool {
+        self.tokens.is_empty() && self.look_ahead.is_none()
     }
 
     /// The next token, which stays where it is.
@@ -94,6 +98,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads on to the next token and puts it into the queue, behind those that follow from its indentation.
     fn fetch(&mut self) -> Outcome<()> {
+        self.note_look(self.cursor.position(), 1);
         if !self.started {
             self.started = true;
             let mark = self.cursor.mark();
@@ -102,9 +107,13 @@ impl<'a> Scanner<'a> {
         }
         self.skip_to_token();
         let mark = self.cursor.mark();
+        self.note_look(mark.offset, 1);
         self.simple_keys.drop_stale(mark)?;
         self.close_blocks(i64::from(mark.column), mark);
-        self.fetch_at(mark)
+        self.note_look(mark.offset, 4);
+        let outcome = self.fetch_at(mark);
+        self.note_token(mark, &outcome);
+        outcome
     }
 
     fn fetch_at(&mut self, mark: Mark) -> Outcome<()> {
@@ -364,7 +373,7 @@ impl<'a> Scanner<'a> {
 
     /// Puts a scalar that may be a key, and ends at the cursor, into the queue.
     pub(super) fn push_candidate(&mut self, token: Token<'a>) -> Outcome<()> {
-        if self.is_simple_key(token.start) {
+        if self.look_ahead.is_none() && self.is_simple_key(token.start) {
             // A candidate further out may have become too long with this scalar.
             let now = self.cursor.mark();
             self.simple_keys.drop_stale(now)?;

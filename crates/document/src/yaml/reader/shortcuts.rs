@@ -38,7 +38,7 @@ impl<'a> Scanner<'a> {
     /// The place of the next token, if no token is waiting and a simple key may stand there.
     #[inline(always)]
     pub(super) fn start_of_simple_key(&mut self) -> Option<Mark> {
-        if !self.is_queue_empty() {
+        if !self.takes_shortcuts() {
             return None;
         }
         self.skip_to_token_in_block();
@@ -119,7 +119,7 @@ impl<'a> Scanner<'a> {
     /// collection further out.
     #[inline(always)]
     pub(super) fn start_of_node(&mut self) -> Option<Mark> {
-        if !self.is_queue_empty() {
+        if !self.takes_shortcuts() {
             return None;
         }
         if self.cursor.byte() == b' ' {

@@ -75,7 +75,7 @@ impl<'a> Scanner<'a> {
     /// Goes to the next token, if no token is waiting and a flow collection is open.
     #[inline]
     fn start_in_flow(&mut self) -> Option<Mark> {
-        if !self.is_queue_empty() || !self.in_flow() {
+        if !self.takes_shortcuts() || !self.in_flow() {
             return None;
         }
         self.skip_to_token();

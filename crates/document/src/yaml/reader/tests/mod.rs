@@ -61,6 +61,26 @@ fn a_syntax_error_comes_before_bytes_that_are_decoded_later() {
     assert_eq!(error.problem, "invalid leading UTF-8 octet");
 }
 
+/// libyaml asks for four characters where a token or a word in quotes begins, for fewer further on.
+#[test]
+fn an_error_comes_before_an_incomplete_character_that_is_not_looked_at() {
+    for (bytes, is_first) in [
+        (b"--- |10\n\xE2".as_slice(), true),
+        (b"--- |10\xE2", false),
+        (b"a #\n...\n\xC2", false),
+        (b"#\n...\n\xC2", true),
+        (b"'a' 'b'\n\xC2", false),
+        (b"\"\\q\xC2", false),
+        (b"\"abc\\q\xC2", true),
+        (b"\"abc \\q\xC2", false),
+        (b"!aaaa%fz\xC2", true),
+        (b"!aaaa%f\xC2", false),
+    ] {
+        let error = decode(bytes).expect_err("it is refused");
+        assert_eq!(error.character.is_none(), is_first, "{} {error}", bytes.escape_ascii());
+    }
+}
+
 #[test]
 fn an_error_stays() {
     let mut reader = Reader::new("'");
