@@ -427,7 +427,8 @@ check_by_binary() {
     [ -n "$verifier" ] && return
     "$staged" self verify --help >/dev/null 2>&1 || return 0
     fetch "$from" SHA256SUMS && fetch "$from" SHA256SUMS.minisig || return 0
-    "$staged" self verify "$work/SHA256SUMS" --version "$version" >"$work/said" 2>&1 ||
+    fetch "$from" SHA256SUMS.next.minisig || rm -f "$work/SHA256SUMS.next.minisig"
+    "$staged" self verify "$work/SHA256SUMS" --release "$version" >"$work/said" 2>&1 ||
         fail "the signature of $from/SHA256SUMS does not hold: nothing is installed" "$(sed -n 1p "$work/said")"
     proof='checksum carried by this installer, and signature of SHA256SUMS, checked by the new binary'
 }

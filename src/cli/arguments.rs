@@ -1,4 +1,5 @@
 use super::examples;
+use super::helm::HelmArguments;
 use super::itself::ItselfArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -32,6 +33,7 @@ Usage: kapstan COMMAND [OPTIONS]
 Make the manifests:
   compile    c   Compile targets into compiled/
   list           List targets and their labels
+  helm           Render Helm charts
 
 Understand the inventory:
   inventory  i   Show the inventory, and where its values come from
@@ -152,6 +154,9 @@ pub(crate) enum Command {
     #[command(visible_alias = "e")]
     #[command(after_help = examples::EVAL)]
     Eval(EvalArguments),
+    /// Render Helm charts as Helm does
+    #[command(after_help = examples::HELM)]
+    Helm(Box<HelmArguments>),
     /// Generate manifests for Argo CD, as its plugin
     #[command(after_help = examples::ARGOCD)]
     Argocd(ArgocdArguments),
@@ -208,6 +213,9 @@ pub(crate) struct CompileArguments {
     /// A Python file of Jinja2 filters, which kapstan cannot run; also -J2F
     #[arg(long, value_name = "FPATH", help_heading = "Where things are")]
     pub(crate) jinja2_filters: Option<PathBuf>,
+    /// Which Helm compile items follow: 4.2 or 3 [default: 4.2]
+    #[arg(long, value_parser = ["4.2", "4", "3"], hide_possible_values = true, value_name = "VERSION")]
+    pub(crate) helm_compat: Option<String>,
     /// Say more
     #[arg(long, short)]
     pub(crate) verbose: bool,

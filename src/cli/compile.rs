@@ -1,7 +1,7 @@
 use super::arguments::CompileArguments;
 use super::context::{Context, Outside};
 use super::dotfile::Section;
-use super::{Failure, version};
+use super::{Failure, helm, version};
 use crate::report::{CompileProgress, show_changes};
 use kapstan_compile::{CompileRequest, CompileSettings, Progress, Staged, Targets, Wanted};
 use kapstan_diagnostic::{Diagnostic, nearest};
@@ -107,6 +107,7 @@ fn settings(
         indent: number(arguments.indent, "indent")?.unwrap_or(2),
         multiline_style: style.map_or(MultilineStyle::Literal, |style| MultilineStyle::from_name(&style)),
         null_as_empty: arguments.yaml_dump_null_as_empty || section.flag("yaml-dump-null-as-empty"),
+        helm_profile: helm::profile(arguments.helm_compat.clone().or(section.text("helm-compat")?))?,
         needs_jinja2_filters: jinja2_filters != context.absolute(JINJA2_FILTERS),
         jinja2_filters,
         run_name: run_name().into(),

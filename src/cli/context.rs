@@ -153,6 +153,14 @@ impl Host for Outside {
         std::hash::RandomState::new().build_hasher().finish()
     }
 
+    fn for_templates(&self, seed: Option<&str>) -> kapstan_gotemplate::functions::sprig::Host {
+        super::helm::host(seed)
+    }
+
+    fn filter(&self, program: &str, arguments: &[String], text: &str) -> Result<String, String> {
+        super::helm::filter(program, arguments, text)
+    }
+
     fn trace(&self, line: &str) {
         use std::io::Write;
         // Nobody is left to tell when standard error is closed.

@@ -12,6 +12,7 @@ const SECTIONS: &[&str] = &[
     "compile",
     "eval",
     "global",
+    "helm",
     "init",
     "inventory",
     "inventory_backend",

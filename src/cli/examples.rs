@@ -73,6 +73,21 @@ Examples:
   PARAM_TARGETS_0=a PARAM_TARGETS_1=b kapstan argocd generate       these two
   PARAM_FOLDER=manifests PARAM_REVEAL=true kapstan argocd generate  one folder, references replaced";
 
+pub(super) const HELM: &str = "\
+Examples:
+  kapstan helm template web ./chart -f values.yaml
+  kapstan helm template web ./chart --helm-compat 3    as Helm 3 does it
+  ln -s kapstan helm                                   under this name it answers as helm
+
+`helm-compat` may stand in .kapitan, under `helm`.";
+
+pub(in crate::cli) const HELM_TEMPLATE: &str = "\
+Examples:
+  helm template web ./chart                       a folder or an archive
+  helm template web ./chart -f prod.yaml --set image.tag=1.2
+  helm template web ./chart -s templates/deployment.yaml
+  helm template web ./chart --output-dir out      a file for each template";
+
 pub(super) const SELF: &str = "\
 Examples:
   kapstan self update                            the newest version
@@ -89,6 +104,13 @@ Examples:
 
 Nothing is installed whose signature, checksum and version do not agree. The previous version stays
 beside kapstan. Proxies: HTTPS_PROXY, NO_PROXY. Certificates: those of the system, or of SSL_CERT_FILE.";
+
+pub(in crate::cli) const VERIFY: &str = "\
+Examples:
+  kapstan self verify                            SHA256SUMS of this folder, and the files beside it
+  kapstan self verify dl/SHA256SUMS --release 1.2.3   and it has to be this version
+
+The signature is the file with `.minisig` behind the name of the list. Listed files that are not there are counted.";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:

@@ -10,6 +10,7 @@ mod eval;
 mod examples;
 mod exit;
 mod fault;
+mod helm;
 mod init;
 mod inventory;
 mod itself;
@@ -109,14 +110,18 @@ fn not_a_string(key: &Key) -> Vec<Diagnostic> {
 
 /// Runs the command line and returns the exit status.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.collect();
+    if is_called(arguments.first(), "helm") {
+        return helm::main(arguments);
+    }
+    let persona = persona(arguments.first());
     let mut program = table();
     program.build();
-    let mut arguments = spelling::spell_out(&program, arguments);
+    let mut arguments = spelling::spell_out(&program, arguments.into_iter());
     if let Some(name) = arguments.first_mut().filter(|_| cfg!(windows)) {
         // Usage texts name the program as one types it, which is without `.exe`.
         *name = Path::new(name).with_extension("").into_os_string();
     }
-    let persona = persona(arguments.first());
     let matches = program.try_get_matches_from(&arguments);
     let parsed = match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
@@ -153,8 +158,13 @@ fn table() -> clap::Command {
 }
 
 fn persona(program: Option<&OsString>) -> Persona {
+    if is_called(program, "kapitan") { Persona::Kapitan } else { Persona::Kapstan }
+}
+
+/// Whether the program was started under a name.
+fn is_called(program: Option<&OsString>, name: &str) -> bool {
     let stem = program.and_then(|program| Path::new(program).file_stem());
-    if stem.is_some_and(|stem| stem == "kapitan") { Persona::Kapitan } else { Persona::Kapstan }
+    stem.is_some_and(|stem| stem == name)
 }
 
 fn run(
@@ -189,6 +199,7 @@ fn run(
         Command::Init(arguments) => init::run(&context()?, &arguments),
         Command::Eval(arguments) => eval::run(&context()?, &arguments),
         Command::Argocd(arguments) => argocd::run(&context()?, &arguments),
+        Command::Helm(arguments) => helm::run(&context()?, &arguments),
         Command::Itself(arguments) => itself::run(reporter, &arguments),
         Command::Completions(arguments) => completions::run(persona, &table(), &arguments),
         Command::Man(arguments) => man::run(persona, table(), &arguments),

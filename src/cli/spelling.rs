@@ -8,11 +8,15 @@ use std::path::PathBuf;
 const LONG_SHORTS: &[(&str, &str)] = &[("-J2F", "jinja2-filters"), ("-b64", "base64"), ("-rf", "ref-file")];
 
 /// Options that Kapitan does not have: an abbreviation that fits one of Kapitan's too stands for Kapitan's.
-const OWN: &[&str] = &["message-format", "color", "diff"];
+const OWN: &[&str] = &["message-format", "color", "diff", "helm-compat"];
 
 /// The parser's table, made like Python's argparse: the last occurrence of an option wins, also where it takes several
 /// values; values may be empty or negative numbers; integers are written as in Python.
 pub(super) fn as_argparse(command: Command) -> Command {
+    // Helm's options follow Helm.
+    if command.get_name() == "helm" {
+        return command;
+    }
     command.mut_args(lenient).mut_subcommands(as_argparse)
 }
 

@@ -1,5 +1,6 @@
 use super::{Outcome, problem};
 use include_dir::{Dir, File, include_dir};
+use kapstan_diagnostic::Diagnostic;
 use minisign_verify::{PublicKey, Signature};
 use std::path::Path;
 
@@ -32,25 +33,31 @@ impl Keys {
 
     /// That one of the signatures is by one of these keys, for these bytes, and says `comment`.
     pub(super) fn verify(&self, signed: &[u8], signatures: &[Vec<u8>], comment: &str) -> Outcome<()> {
-        let mut said = None;
-        for text in signatures {
-            let text = String::from_utf8_lossy(text);
-            let Ok(signature) = Signature::decode(&text) else { continue };
-            if !self.0.iter().any(|key| key.verify(signed, &signature, false).is_ok()) {
-                continue;
-            }
-            if signature.trusted_comment() == comment {
-                return Ok(());
-            }
-            said = Some(signature.trusted_comment().to_owned());
+        let said = self.said(signed, signatures)?;
+        if said.iter().any(|said| said == comment) {
+            return Ok(());
         }
-        let message = match said {
-            Some(other) => format!("the signature is one for `{other}`, not for `{comment}`"),
-            None => "the release is not signed by a key that kapstan trusts".to_owned(),
-        };
-        let hint = "somebody may have changed it: nothing of it was used";
-        Err(Box::new(problem("update::signature", message).with_hint(hint)))
+        Err(untrusted(format!("the signature is one for `{}`, not for `{comment}`", said.join("` and `"))))
     }
+
+    /// What the signatures by these keys for these bytes say: at least one does.
+    pub(super) fn said(&self, signed: &[u8], signatures: &[Vec<u8>]) -> Outcome<Vec<String>> {
+        let signatures = signatures.iter().map(|text| String::from_utf8_lossy(text));
+        let good = signatures.filter_map(|text| Signature::decode(&text).ok()).filter(|signature| {
+            // Signatures of minisign before 0.10 are not taken: nothing here was ever signed so.
+            self.0.iter().any(|key| key.verify(signed, signature, false).is_ok())
+        });
+        let said: Vec<String> = good.map(|signature| signature.trusted_comment().to_owned()).collect();
+        if said.is_empty() {
+            return Err(untrusted("the release is not signed by a key that kapstan trusts".to_owned()));
+        }
+        Ok(said)
+    }
+}
+
+fn untrusted(message: String) -> Box<Diagnostic> {
+    let hint = "somebody may have changed it: nothing of it was used";
+    Box::new(problem("update::signature", message).with_hint(hint))
 }
 
 fn key_files() -> impl Iterator<Item = &'static File<'static>> {

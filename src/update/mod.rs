@@ -23,6 +23,7 @@ mod smoke;
 mod staging;
 mod transport;
 mod uninstall;
+mod verify;
 
 pub(crate) use copy::copy_to;
 pub(crate) use install::{Newest, Request, Updated, check, update};
@@ -31,6 +32,7 @@ pub(crate) use mirror::{Channel, Mirror, Wanted};
 pub(crate) use owner::Surroundings;
 pub(crate) use rollback::roll_back;
 pub(crate) use uninstall::uninstall;
+pub(crate) use verify::verify;
 
 use kapstan_diagnostic::Diagnostic;
 use std::error::Error;

@@ -11,11 +11,11 @@ use std::cmp::Ordering;
 
 const MANIFEST: &str = "manifest.json";
 const SUMS: &str = "SHA256SUMS";
-/// A release may be signed with two keys while they change.
-const SIGNATURES: &[&str] = &["SHA256SUMS.minisig", "SHA256SUMS.next.minisig"];
+/// How the names of the signatures go on behind that of the list: a release may be signed with two keys while they change.
+pub(super) const SIGNATURE_ENDS: &[&str] = &[".minisig", ".next.minisig"];
 /// Manifests and sums are some kilobytes.
-const LARGEST_LIST: u64 = 1 << 20;
-const LARGEST_SIGNATURE: u64 = 16 << 10;
+pub(super) const LARGEST_LIST: u64 = 1 << 20;
+pub(super) const LARGEST_SIGNATURE: u64 = 16 << 10;
 
 /// A release whose signature was found good.
 #[derive(Debug)]
@@ -108,8 +108,8 @@ fn version_in(manifest: &[u8], wanted: &Wanted, folder: &Mirror) -> Outcome<Stri
 /// The signatures that are there.
 fn signatures(transport: &Transport, folder: &Mirror) -> Outcome<Vec<Vec<u8>>> {
     let mut found = Vec::new();
-    for name in SIGNATURES {
-        let place = folder.file(name);
+    for end in SIGNATURE_ENDS {
+        let place = folder.file(&format!("{SUMS}{end}"));
         match transport.read(&place, LARGEST_SIGNATURE) {
             Ok(signature) => found.push(signature),
             Err(Error::NotFound) => {}
@@ -117,7 +117,10 @@ fn signatures(transport: &Transport, folder: &Mirror) -> Outcome<Vec<Vec<u8>>> {
         }
     }
     if found.is_empty() {
-        let message = format!("the release has no signature: there is no `{}`", folder.file(SIGNATURES[0]));
+        let message = format!(
+            "the release has no signature: there is no `{}`",
+            folder.file(&format!("{SUMS}{}", SIGNATURE_ENDS[0]))
+        );
         return Err(problem("update::signature", message));
     }
     Ok(found)
@@ -130,7 +133,7 @@ fn sum<'s>(sums: &'s str, name: &str) -> Option<&'s str> {
     named.next().map(|(sum, _)| sum).filter(|sum| sum.len() == 64)
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

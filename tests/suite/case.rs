@@ -80,6 +80,26 @@ pub struct Step {
 pub enum Peer {
     /// Kapitan.
     Kapitan,
+    /// Helm 4: the cases' `kapstan helm` is its `helm`.
+    Helm4,
+    /// Helm 3, which cases ask for with `--helm-compat 3`.
+    Helm3,
+}
+
+impl Peer {
+    /// The one of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Kapitan, Self::Helm4, Self::Helm3].into_iter().find(|peer| peer.name() == name)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kapitan => "kapitan",
+            Self::Helm4 => "helm4",
+            Self::Helm3 => "helm3",
+        }
+    }
 }
 
 /// Something that not every machine has.
@@ -97,7 +117,31 @@ fn own_name() -> String {
     "kapstan".into()
 }
 
+/// Arguments that only kapstan has, and how many words belong to each.
+const OWN_ARGUMENTS: &[(&str, usize)] = &[("--helm-compat", 2), ("--helm-errors", 1)];
+
 impl Step {
+    /// The name and the arguments with which a peer is asked the same.
+    pub fn for_peer(&self, peer: Peer) -> (&'static str, Vec<String>) {
+        if peer == Peer::Kapitan {
+            return ("kapitan", self.command.clone());
+        }
+        let mut words = self.command.iter().skip(usize::from(self.args0 != "helm"));
+        let mut asked = Vec::new();
+        while let Some(word) = words.next() {
+            match OWN_ARGUMENTS.iter().find(|(name, _)| name == word) {
+                Some((_, count)) => drop(words.by_ref().take(count - 1).count()),
+                None => asked.push(word.clone()),
+            }
+        }
+        ("helm", asked)
+    }
+
+    /// Whether the messages are the peer's own words.
+    pub fn has_messages_of_peer(&self) -> bool {
+        self.args0 == "helm" || self.command.iter().any(|word| word == "--helm-errors")
+    }
+
     /// Whether standard error belongs to what the case shows.
     pub fn compares_messages(&self) -> bool {
         self.messages.unwrap_or(self.status != 0)

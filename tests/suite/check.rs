@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::Failure;
-use crate::case::Case;
+use crate::case::{Case, Peer, Step};
 use crate::program::{Ended, Program, Start};
 use crate::text::{difference, stable_messages, with_slashes, without_folder};
 use crate::tree::{self, Entry, Tree};
@@ -14,8 +14,14 @@ use crate::tree::{self, Entry, Tree};
 pub enum Side {
     /// The program's: tree, both streams, exit status.
     Ours,
-    /// The peer's: tree, standard output, exit status. Its messages are its own.
-    Peer,
+    /// The peer's: tree, standard output, exit status. Its messages are its own, unless ours are meant to be its words.
+    Peer(Peer),
+}
+
+impl Side {
+    fn compares_messages(self, step: &Step) -> bool {
+        step.compares_messages() && (self == Self::Ours || step.has_messages_of_peer())
+    }
 }
 
 /// What a case left behind.
@@ -63,10 +69,13 @@ fn run(case: &Case, program: &Program, side: Side) -> Result<Left, Failure> {
         for (path, text) in &step.write {
             tree::write_file(&folder.join(path), text.as_bytes()).map_err(|e| format!("{path}: {e}"))?;
         }
-        let name = if side == Side::Peer { "kapitan" } else { &step.args0 };
+        let (name, arguments) = match side {
+            Side::Ours => (&*step.args0, step.command.clone()),
+            Side::Peer(peer) => step.for_peer(peer),
+        };
         let start = Start {
             name,
-            arguments: &step.command,
+            arguments: &arguments,
             folder: &folder.join(&step.folder),
             stdin: &step.stdin,
             env: &step.env,
@@ -110,7 +119,7 @@ fn compare_streams(
         if step.compares_output() {
             streams.push(("stdout", &ended.stdout));
         }
-        if side == Side::Ours && step.compares_messages() {
+        if side.compares_messages(step) {
             streams.push(("stderr", &ended.stderr));
         }
         for (stream, found) in streams {
@@ -201,7 +210,8 @@ fn write_expected(case: &Case, left: &Left, side: Side) -> std::io::Result<()> {
         if step.compares_output() && !ended.stdout.is_empty() {
             tree::write_file(&folder.join(case.stream_file("stdout", number)), &ended.stdout)?;
         }
-        let stderr = if side == Side::Ours { Some(&ended.stderr) } else { kept[number].as_ref() };
+        let is_told = side == Side::Ours || step.has_messages_of_peer();
+        let stderr = if is_told { Some(&ended.stderr) } else { kept[number].as_ref() };
         if let Some(bytes) = stderr.filter(|bytes| step.compares_messages() && !bytes.is_empty()) {
             tree::write_file(&messages(number), bytes)?;
         }

@@ -3,8 +3,9 @@
 //! `KAPSTAN_BIN` names the binary to test (default: the one just built), `KAPSTAN_RUNNER` what runs it, and
 //! `KAPSTAN_EMULATOR` the table of `tests/emulators.toml` that says which tests that runner cannot run.
 //! `KAPSTAN_BLESS=1` rewrites what is expected; read the difference before committing it.
-//! `KAPSTAN_ORACLE=kapitan` runs real Kapitan (`KAPITAN_BIN`, or the one on `PATH`) on the cases that may be compared
-//! with it, beside the usual tests; blessing then takes trees and standard output from Kapitan, and only from there.
+//! `KAPSTAN_ORACLE` names a peer, `kapitan`, `helm4` or `helm3`: the real one (`KAPSTAN_PEER`, or the one on `PATH`) is run on
+//! the cases that may be compared with it, beside the usual tests; blessing then takes trees and standard output from the
+//! peer, and only from there.
 
 mod case;
 mod check;
@@ -19,7 +20,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, sync::Arc};
 
-use case::{Case, Need};
+use case::{Case, Need, Peer};
 use check::Side;
 use libtest_mimic::{Arguments, Failed, Trial};
 use program::Program;
@@ -54,8 +55,11 @@ fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
     let bless = env::var("KAPSTAN_BLESS").is_ok_and(|value| value == "1");
     let peer = match env::var("KAPSTAN_ORACLE").ok().as_deref() {
         None | Some("") => None,
-        Some("kapitan") => Some(Arc::new(Program::kapitan()?)),
-        Some(other) => return Err(format!("KAPSTAN_ORACLE is `{other}`; the only oracle is `kapitan`")),
+        Some(name) => {
+            let peer =
+                Peer::named(name).ok_or_else(|| format!("KAPSTAN_ORACLE is `{name}`, which is no peer"))?;
+            Some((peer, Arc::new(Program::peer(peer.name())?)))
+        }
     };
     let mut trials = Vec::new();
     let mut left_out = Vec::new();
@@ -64,8 +68,10 @@ fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
             left_out.push(case.name);
             continue;
         }
-        if let Some(peer) = peer.clone().filter(|_| case.oracle.is_some() && case.oracle_differs.is_none()) {
-            trials.push(trial(&format!("kapitan: {}", case.name), case.clone(), peer, Side::Peer, bless));
+        let compared = |(peer, _): &(Peer, _)| case.oracle == Some(*peer) && case.oracle_differs.is_none();
+        if let Some((peer, program)) = peer.clone().filter(compared) {
+            let name = format!("{}: {}", peer.name(), case.name);
+            trials.push(trial(&name, case.clone(), program, Side::Peer(peer), bless));
         }
         if peer.is_none() || !bless {
             trials.push(trial(&case.name.clone(), case, program.clone(), Side::Ours, bless));

@@ -56,14 +56,14 @@ impl Program {
         Self::at(&path, runner.split_whitespace().map(String::from).collect())
     }
 
-    /// Real Kapitan: what `KAPITAN_BIN` names, or `kapitan` on the search path.
-    pub fn kapitan() -> Result<Self, Failure> {
-        if let Some(path) = env::var_os("KAPITAN_BIN") {
+    /// A real peer: what `KAPSTAN_PEER` names, or the program of this name on the search path.
+    pub fn peer(name: &str) -> Result<Self, Failure> {
+        if let Some(path) = env::var_os("KAPSTAN_PEER") {
             return Self::at(Path::new(&path), Vec::new());
         }
         let path = env::var_os("PATH").unwrap_or_default();
-        let found = env::split_paths(&path).map(|folder| folder.join("kapitan")).find(|file| file.is_file());
-        let found = found.ok_or("no kapitan on PATH; name one with KAPITAN_BIN")?;
+        let found = env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file());
+        let found = found.ok_or_else(|| format!("no {name} on PATH; name one with KAPSTAN_PEER"))?;
         Self::at(&found, Vec::new())
     }
 

@@ -1,5 +1,6 @@
 use crate::reads::ItemReads;
 use kapstan_document::Text;
+use kapstan_gotemplate::functions::sprig::Host as TemplateHost;
 use std::io;
 
 /// What a compile run needs of the outside besides files.
@@ -18,6 +19,12 @@ pub trait Host: Send + Sync {
 
     /// A number that differs from run to run.
     fn random(&self) -> u64;
+
+    /// The clock and the randomness, that of a seed if there is one, for functions of charts' templates.
+    fn for_templates(&self, seed: Option<&str>) -> TemplateHost;
+
+    /// Pipes text through a program. Fails with Helm's words for a post-renderer that fails.
+    fn filter(&self, program: &str, arguments: &[String], text: &str) -> Result<String, String>;
 
     /// Takes a line that `std.trace` of jsonnet or a deprecation writes.
     fn trace(&self, line: &str);

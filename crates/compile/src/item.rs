@@ -8,16 +8,22 @@ use kapstan_document::yaml::{self, MultilineStyle, WriteOptions};
 use kapstan_document::{Node, Text, Value, json, prune, python, toml};
 use kapstan_files::Attributes;
 use kapstan_refs::Context;
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How Kapitan's text begins for an `AttributeError` of Python, which ends the run also where the item may fail.
-const ATTRIBUTE_ERROR: &str = "Invalid input_type:";
+/// Why a compile item did not come to its end.
+pub(crate) struct ItemFailure {
+    pub(crate) problem: Box<Diagnostic>,
+    /// Whether it ends the run also where the item may fail: for an `AttributeError` of Python.
+    pub(crate) ends_the_run: bool,
+}
 
-/// Whether a problem ends the run also where the item may fail.
-pub(crate) fn ends_the_run(problem: &Diagnostic) -> bool {
-    problem.peer_text.as_ref().is_some_and(|text| text.starts_with(ATTRIBUTE_ERROR))
+impl From<Box<Diagnostic>> for ItemFailure {
+    fn from(problem: Box<Diagnostic>) -> Self {
+        Self { problem, ends_the_run: false }
+    }
 }
 
 /// One compile item while it runs: what it may see, and where its output goes.
@@ -34,6 +40,8 @@ pub(crate) struct ItemRun {
     pub(crate) values: Rc<ValueReads>,
     /// The folder of the tree that the item writes to.
     pub(crate) folder: PathBuf,
+    /// Whether a problem was met that ends the run. The languages that pass it on know problems only.
+    ends_the_run: Cell<bool>,
 }
 
 impl ItemRun {
@@ -56,7 +64,13 @@ impl ItemRun {
             }
         }
         let door = Arc::new(Door::new(run.files.clone()));
-        Ok(Self { run, target, target_name, number, door, values: ValueReads::new(), folder })
+        let (values, ends_the_run) = (ValueReads::new(), Cell::new(false));
+        Ok(Self { run, target, target_name, number, door, values, folder, ends_the_run })
+    }
+
+    /// The failure of this item with a problem.
+    pub(crate) fn failure(&self, problem: Box<Diagnostic>) -> ItemFailure {
+        ItemFailure { problem, ends_the_run: self.ends_the_run.get() }
     }
 
     /// Everything that was looked at, and what was odd.
@@ -198,9 +212,10 @@ impl ItemRun {
         let is_attribute_error = error.raised_class() == kapstan_refs::Raised::Attribute;
         let mut problem = error.into_diagnostic();
         if is_attribute_error {
+            self.ends_the_run.set(true);
             let peer_text = problem.peer_text.take().unwrap_or_default();
             let input_type = self.item().input_type.name();
-            problem = problem.with_peer_text(format!("{ATTRIBUTE_ERROR} \"{input_type}\" {peer_text}"));
+            problem = problem.with_peer_text(format!("Invalid input_type: \"{input_type}\" {peer_text}"));
         }
         Box::new(if problem.labels.is_empty() { problem.at(self.item().span) } else { problem })
     }

@@ -1,6 +1,6 @@
 use crate::host::{Host, Progress};
 use crate::inputs::{self, Worker};
-use crate::item::{ItemRun, ends_the_run};
+use crate::item::{ItemFailure, ItemRun};
 use crate::output::Output;
 use crate::project::InputType;
 use crate::selection::{Selection, select};
@@ -183,13 +183,14 @@ fn compile_target(
     let target_name = project.target.clone().unwrap_or_default();
     for (number, item) in project.compile.iter().enumerate() {
         let result = ItemRun::new(run.clone(), target.clone(), target_name.clone(), number, item)
+            .map_err(ItemFailure::from)
             .and_then(|item_run| inputs::compile_item(item_run, worker));
         match result {
             Ok((reads, warnings)) => {
                 progress.item_done(&target.name, number, &reads);
                 compiled.warnings.extend(warnings);
             }
-            Err(problem) => {
+            Err(ItemFailure { problem, ends_the_run }) => {
                 let what = format!(
                     "in compile item {} ({}) of target `{}`",
                     number + 1,
@@ -197,7 +198,7 @@ fn compile_target(
                     target.name
                 );
                 let problem = problem.within(what, item.span);
-                if !item.continue_on_compile_error || ends_the_run(&problem) {
+                if !item.continue_on_compile_error || ends_the_run {
                     return Err(vec![problem]);
                 }
                 compiled.warnings.push(Diagnostic { severity: Severity::Warning, ..problem });

@@ -1,5 +1,6 @@
 use kapstan_document::Text;
 use kapstan_document::yaml::MultilineStyle;
+use kapstan_helm::Profile;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -35,6 +36,8 @@ pub struct CompileSettings {
     pub multiline_style: MultilineStyle,
     /// Null is written as nothing.
     pub null_as_empty: bool,
+    /// Which Helm is followed, where a compile item does not say otherwise.
+    pub helm_profile: Profile,
     /// A file of Jinja2 filters written in Python: kapstan cannot run it, but messages can name it.
     pub jinja2_filters: PathBuf,
     /// Whether that file has to be there: the user names one.

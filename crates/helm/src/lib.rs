@@ -20,6 +20,7 @@ mod pattern;
 mod profile;
 mod render;
 mod show;
+pub mod template;
 mod values;
 mod version;
 mod yaml;

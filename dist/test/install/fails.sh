@@ -124,6 +124,10 @@ test_bare_machine() {
     path=$(paths common sums curl)
     installer 0.2.0 --mirror "$url/mirror" --version 0.1.0
     fails 1 'can prove version 0.2.0 only, not 0.1.0'; end
+    begin 'a signature that the new binary does not hold good'
+    path=$(paths common sums curl)
+    installer 0.2.0 --mirror "$url/bad/comment"
+    fails 1 'does not hold: nothing is installed'; says 'not signed'; end
     begin 'an openssl too old for these signatures'
     mkdir -p "$work/bin/old"
     printf '#!/bin/sh\ncase "$1" in pkeyutl) echo "unknown option -rawin" >&2; exit 1 ;; esac\nexec %s "$@"\n' "$(command -v openssl)" >"$work/bin/old/openssl"

@@ -2,7 +2,7 @@
 # What the installer must do. Read by dist/test/installer.
 
 test_newest_with_every_proof() {
-    for tools in 'minisign:checked by minisign' 'openssl:checked by openssl' 'nothing:carried by this installer'; do
+    for tools in 'minisign:checked by minisign' 'openssl:checked by openssl' 'nothing:checked by the new binary'; do
         begin "newest version, ${tools%%:*}"
         path=$(paths common sums curl "${tools%%:*}")
         installer 0.2.0 --mirror "$url/mirror"

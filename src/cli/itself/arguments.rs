@@ -20,6 +20,9 @@ pub(crate) enum ItselfCommand {
     Rollback(RollbackArguments),
     /// Remove kapstan and what its installer put beside it
     Uninstall(UninstallArguments),
+    /// Prove a downloaded release: the signature of its sums, and its files
+    #[command(after_help = examples::VERIFY)]
+    Verify(VerifyArguments),
     /// Show the version, and what is inside
     Version(VersionArguments),
 }
@@ -80,6 +83,22 @@ pub(crate) struct UninstallArguments {
     /// Say what would be removed, and remove nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
+    /// How the result is written
+    #[arg(long, short, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub(crate) output: OutputFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArguments {
+    /// The list of sums, with its signature and the files beside it
+    #[arg(default_value = "SHA256SUMS", value_name = "LIST")]
+    pub(crate) list: PathBuf,
+    /// The version that it has to be
+    #[arg(long = "release", value_name = "VERSION")]
+    pub(crate) release: Option<String>,
+    /// The minisign key to trust instead of the project's, or a file with it; also KAPSTAN_PUBLIC_KEY
+    #[arg(long, value_name = "KEY|FILE")]
+    pub(crate) public_key: Option<String>,
     /// How the result is written
     #[arg(long, short, value_enum, default_value = "text", value_name = "FORMAT")]
     pub(crate) output: OutputFormat,

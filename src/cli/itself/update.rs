@@ -1,10 +1,11 @@
 use super::arguments::{ChannelArgument, UpdateArguments};
+use super::{given, keys_given};
 use crate::cli::Failure;
 use crate::cli::arguments::OutputFormat;
 use crate::cli::exit::Exit;
 use crate::program;
 use crate::report::Reporter;
-use crate::update::{self, Channel, Keys, Mirror, Newest, Request, Surroundings, Updated, Wanted};
+use crate::update::{self, Channel, Mirror, Newest, Request, Surroundings, Updated, Wanted};
 use serde_json::json;
 use std::env;
 use std::io::Write;
@@ -12,14 +13,9 @@ use std::io::Write;
 /// Installs a release, or says whether there is one to install.
 pub(super) fn run(reporter: &Reporter, arguments: &UpdateArguments) -> Result<(), Failure> {
     let folder = env::current_dir()?;
-    let given = |flag: &Option<String>, variable: &str| {
-        flag.clone().or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
-    };
-    let mirror = Mirror::read(given(&arguments.mirror, "KAPSTAN_RELEASES").as_deref(), &folder)?;
-    let keys = match given(&arguments.public_key, "KAPSTAN_PUBLIC_KEY") {
-        Some(text) => Keys::given(&text, &folder)?,
-        None => Keys::compiled_in(),
-    };
+    let mirror = given(arguments.mirror.as_ref(), "KAPSTAN_RELEASES");
+    let mirror = Mirror::read(mirror.as_deref(), &folder)?;
+    let keys = keys_given(arguments.public_key.as_ref(), &folder)?;
     let request = Request {
         mirror: &mirror,
         keys: &keys,

@@ -9,6 +9,7 @@ mod remove;
 mod server;
 mod tampered;
 mod trouble;
+mod verify;
 
 use std::sync::Arc;
 
@@ -114,6 +115,9 @@ const TESTS: &[Test] = &[
     test("rollback-to-what-does-not-run", Need::Nothing, remove::rollback_to_what_does_not_run),
     test("uninstall", Need::Starting, remove::uninstall),
     test("uninstall-without-receipt", Need::Nothing, remove::uninstall_without_receipt),
+    test("verify", Need::Nothing, verify::good),
+    test("verify-what-was-changed", Need::Nothing, verify::changed),
+    test("verify-something-else", Need::Nothing, verify::other),
     test("version", Need::Nothing, pages::version),
     test("completions", Need::Nothing, pages::completions),
     test("manual", Need::Nothing, pages::manual),

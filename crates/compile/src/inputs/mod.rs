@@ -2,11 +2,12 @@
 
 mod copy;
 mod external;
+mod helm;
 mod jinja2;
 mod jsonnet;
 mod remove;
 
-use crate::item::ItemRun;
+use crate::item::{ItemFailure, ItemRun};
 use crate::project::InputType;
 use crate::reads::ItemReads;
 use crate::search::find_inputs;
@@ -30,12 +31,15 @@ pub(crate) struct Input<'p> {
     pub(crate) path: &'p Path,
     /// Which of the item's input paths it comes from.
     pub(crate) number: usize,
+    /// Whether it is the first that the item compiles.
+    pub(crate) is_first: bool,
 }
 
 /// A row for each input type that can be compiled. A new one is a file beside this one and a row here.
 const INPUTS: &[(InputType, CompilePath)] = &[
     (InputType::Copy, copy::compile),
     (InputType::External, external::compile),
+    (InputType::Helm, helm::compile),
     (InputType::Jinja2, jinja2::compile),
     (InputType::Jsonnet, jsonnet::compile),
     (InputType::Remove, remove::compile),
@@ -45,19 +49,29 @@ const INPUTS: &[(InputType, CompilePath)] = &[
 pub(crate) fn compile_item(
     item_run: ItemRun,
     worker: &mut Worker,
-) -> Result<(ItemReads, Vec<Diagnostic>), Box<Diagnostic>> {
+) -> Result<(ItemReads, Vec<Diagnostic>), ItemFailure> {
     let item_run = Rc::new(item_run);
+    compile_inputs(&item_run, worker).map_err(|problem| item_run.failure(problem))?;
+    let item_run = Rc::try_unwrap(item_run).map_err(|_| {
+        let message = "a compile item is still in use after it is done";
+        Box::new(Diagnostic::error("compile::internal", message))
+    })?;
+    Ok(item_run.finish())
+}
+
+fn compile_inputs(item_run: &Rc<ItemRun>, worker: &mut Worker) -> Result<(), Box<Diagnostic>> {
     let item = item_run.item();
     let Some((_, compile)) = INPUTS.iter().find(|(input_type, _)| *input_type == item.input_type) else {
-        return Err(unavailable(&item_run));
+        return Err(unavailable(item_run));
     };
+    let mut is_first = true;
     for (number, (input_path, span)) in item.input_paths.iter().enumerate() {
         let found =
             find_inputs(&*item_run.door, input_path, &item_run.run.search_paths).map_err(|error| {
                 let message = format!("cannot look for input path `{input_path}`: {error}");
                 Diagnostic::error("compile::unreadable", message).at(*span)
             })?;
-        let found = without_old_output(&item_run, found);
+        let found = without_old_output(item_run, found);
         if found.is_empty() && !item.ignore_missing {
             let problem =
                 Diagnostic::error("compile::input-not-found", format!("input path `{input_path}` not found"));
@@ -72,13 +86,11 @@ pub(crate) fn compile_item(
             return Err(problem.at(*span).with_hint(hint).into());
         }
         for path in &found {
-            compile(&item_run, worker, Input { path, number })?;
+            compile(item_run, worker, Input { path, number, is_first })?;
+            is_first = false;
         }
     }
-    let item_run = Rc::try_unwrap(item_run).map_err(|_| {
-        Diagnostic::error("compile::internal", "a compile item is still in use after it is done")
-    })?;
-    Ok(item_run.finish())
+    Ok(())
 }
 
 /// The paths without those of the old output that this run has made anew: `compiled/...` is found in both trees.

@@ -41,6 +41,8 @@ pub struct Item {
     pub ignore_missing: bool,
     /// An error of this item is a message, and the run goes on.
     pub continue_on_compile_error: bool,
+    /// Which Helm is followed, where the item says that; Kapitan has no such field.
+    pub helm_compat: Option<Node>,
     /// All fields with their defaults, as Kapitan shows them.
     pub shown: Node,
 }
@@ -70,6 +72,8 @@ impl Item {
         };
         let row = input_type_of(given, node.span, problems)?;
         let before = problems.len();
+        let helm_compat = given.get(HELM_COMPAT).filter(|_| row.input_type == InputType::Helm).cloned();
+        let given = if helm_compat.is_some() { &without(given, HELM_COMPAT) } else { given };
         let mut shown = read_fields("compile item", &row.fields(), given, node.span, problems);
         if row.input_type == InputType::Helm {
             shown.insert("output_type", "auto");
@@ -79,7 +83,7 @@ impl Item {
         }
         as_member(&mut shown, "input_type", "InputTypes");
         as_member(&mut shown, "output_type", "OutputType");
-        Some(Self::from_shown(row.input_type, node.span, shown))
+        Some(Self { helm_compat, ..Self::from_shown(row.input_type, node.span, shown) })
     }
 
     fn from_shown(input_type: InputType, span: Span, shown: Map) -> Self {
@@ -95,6 +99,7 @@ impl Item {
             prune: flag("prune"),
             ignore_missing: flag("ignore_missing"),
             continue_on_compile_error: flag("continue_on_compile_error"),
+            helm_compat: None,
             shown: Node::new(shown, span),
         }
     }
@@ -123,6 +128,16 @@ impl Item {
     pub fn text_entries(&self, name: &str) -> Vec<(Text, Text)> {
         self.field(name).as_map().map(text_entries).unwrap_or_default()
     }
+}
+
+/// A field that Kapitan does not have.
+const HELM_COMPAT: &str = "helm_compat";
+
+fn without(map: &Map, name: &str) -> Map {
+    map.iter()
+        .filter(|(key, _)| key.as_str() != Some(name))
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect()
 }
 
 fn input_type_of(given: &Map, place: Span, problems: &mut Vec<Diagnostic>) -> Option<&'static InputTypeRow> {

@@ -175,9 +175,7 @@ impl Activation {
         // Dropped only here: what a value drags along may look at this very activation.
         drop(before);
     }
-}
 
-impl Activation {
     /// Lets go of all values, those that the template exports among them.
     pub(super) fn release(&self) {
         crate::value::defer(self.slots.take().into_iter().flatten());

@@ -143,15 +143,16 @@ impl<'n, 'o> Writer<'n, 'o> {
                 }
             }
         }
+        if let Value::Str(text) = &node.value
+            && self.options.tag_members
+            && let Some((tag, items)) = Member::of(text).map(Member::tagged)
+        {
+            self.out.indicator(tag);
+            return self.items(items, context, parent, node.span);
+        }
         match &node.value {
             Value::Seq(items) if items.is_empty() => self.out.indicator("[]"),
             Value::Seq(items) => self.items(items, context, parent, node.span)?,
-            Value::Str(text) if self.options.tag_members && Member::of(text).is_some() => {
-                if let Some((tag, items)) = Member::of(text).map(Member::tagged) {
-                    self.out.indicator(tag);
-                    self.items(items, context, parent, node.span)?;
-                }
-            }
             Value::Map(map) => self.map(map, node, parent)?,
             Value::Set(map) => {
                 self.out.indicator("!!set");

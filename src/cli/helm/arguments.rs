@@ -1,0 +1,168 @@
+use super::flags::{GlobalFlags, TemplateFlags};
+use crate::cli::arguments::{Color, MessageFormat};
+use crate::cli::examples;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The command line of a program that is called `helm`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "helm",
+    about = "Renders Helm charts as Helm does, offline: this is kapstan.",
+    disable_version_flag = true,
+    disable_help_subcommand = true,
+    args_override_self = true
+)]
+pub(crate) struct HelmProgram {
+    #[command(flatten)]
+    pub(crate) helm: HelmArguments,
+    /// When messages are coloured: auto, always or never
+    #[arg(long, alias = "colour", value_enum, default_value = "auto", global = true, value_name = "WHEN")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Color,
+    /// How messages are written where they are not Helm's: text or json
+    #[arg(long, value_enum, default_value = "text", global = true, value_name = "FORMAT", hide = true)]
+    pub(crate) message_format: MessageFormat,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HelmArguments {
+    #[command(flatten)]
+    pub(crate) global: HelmGlobal,
+    #[command(subcommand)]
+    pub(crate) command: Option<HelmCommand>,
+}
+
+/// What every command below `helm` takes.
+#[derive(Debug, Args)]
+pub(crate) struct HelmGlobal {
+    /// Which Helm to follow: 4.2 or 3; also `helm-compat` in .kapitan [default: 4.2]
+    #[arg(long, global = true, value_name = "VERSION", value_parser = ["4.2", "4", "3"], hide_possible_values = true)]
+    pub(crate) helm_compat: Option<String>,
+    /// Word errors as Helm does, in one line
+    #[arg(long, global = true, action = ArgAction::SetTrue)]
+    pub(crate) helm_errors: bool,
+    #[command(flatten)]
+    pub(crate) flags: GlobalFlags,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum HelmCommand {
+    /// Render a chart and print its manifests
+    #[command(after_help = examples::HELM_TEMPLATE)]
+    Template(Box<TemplateArguments>),
+    /// Show what a chart holds
+    #[command(visible_alias = "inspect")]
+    Show(ShowArguments),
+    /// Pack a chart folder into an archive
+    Package(PackageArguments),
+    /// Look at the charts that a chart depends on
+    #[command(visible_aliases = ["dep", "dependencies"])]
+    Dependency(DependencyArguments),
+    /// Print the version of Helm that is followed
+    Version(VersionArguments),
+    /// What else Helm has.
+    #[command(external_subcommand)]
+    Other(Vec<OsString>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TemplateArguments {
+    /// The release's name, then the chart: a folder or an archive
+    #[arg(value_name = "[NAME] CHART")]
+    pub(crate) words: Vec<String>,
+    #[command(flatten)]
+    pub(crate) flags: TemplateFlags,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArguments {
+    /// What to show
+    #[arg(value_enum)]
+    pub(crate) what: Option<Shown>,
+    /// The chart: a folder or an archive
+    pub(crate) chart: Vec<String>,
+}
+
+/// A part of a chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shown {
+    /// Everything
+    All,
+    /// Chart.yaml
+    Chart,
+    /// Custom resource definitions
+    Crds,
+    /// The README
+    Readme,
+    /// values.yaml
+    Values,
+}
+
+impl Shown {
+    /// The word for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Chart => "chart",
+            Self::Crds => "crds",
+            Self::Readme => "readme",
+            Self::Values => "values",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PackageArguments {
+    /// The charts: folders
+    #[arg(value_name = "CHART")]
+    pub(crate) charts: Vec<String>,
+    /// The folder for the archives
+    #[arg(long, short, value_name = "FOLDER", default_value = ".")]
+    pub(crate) destination: PathBuf,
+    /// Set the chart's version
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) version: Option<String>,
+    /// Set the version of what the chart installs
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) app_version: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DependencyArguments {
+    #[command(subcommand)]
+    pub(crate) command: DependencyCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum DependencyCommand {
+    /// List them, and whether each is there
+    #[command(visible_alias = "ls")]
+    List(DependencyListArguments),
+    /// What else Helm has.
+    #[command(external_subcommand)]
+    Other(Vec<OsString>),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DependencyListArguments {
+    /// The chart: a folder or an archive [default: this folder]
+    pub(crate) chart: Option<String>,
+    /// How wide a column may be
+    #[arg(long, value_name = "CHARACTERS", default_value_t = 80)]
+    pub(crate) max_col_width: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VersionArguments {
+    /// Only the number
+    #[arg(long)]
+    pub(crate) short: bool,
+    /// Accepted as Helm does, without effect
+    #[arg(long, short, hide = true)]
+    pub(crate) client: bool,
+    /// Print it with a Go template: {{.Version}}
+    #[arg(long, value_name = "TEMPLATE")]
+    pub(crate) template: Option<String>,
+}

@@ -1,0 +1,42 @@
+use super::Session;
+use super::arguments::PackageArguments;
+use super::template::chart;
+use crate::cli::Failure;
+use kapstan_helm::{PackageOptions, package};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::SystemTime;
+
+/// Packs charts into archives.
+pub(super) fn run(session: &Session<'_>, arguments: &PackageArguments) -> Result<(), Failure> {
+    if arguments.charts.is_empty() {
+        return Err(session.refused("need at least one argument, the path to the chart"));
+    }
+    let options = PackageOptions {
+        version: arguments.version.clone(),
+        app_version: arguments.app_version.clone(),
+        now: Some(SystemTime::now()),
+    };
+    for path in &arguments.charts {
+        let packed = package(&chart(session, path)?, &options).map_err(|error| session.failure(error))?;
+        let place = std::path::absolute(arguments.destination.join(&packed.name))?;
+        write(&place, &packed.archive).map_err(|error| {
+            session.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))
+        })?;
+        writeln!(std::io::stdout(), "Successfully packaged chart and saved it to: {}", place.display())?;
+    }
+    Ok(())
+}
+
+/// Writes an archive beside its place first: what was there stays until all of it is written.
+fn write(place: &Path, archive: &[u8]) -> std::io::Result<()> {
+    let folder = place.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(archive)?;
+    #[cfg(unix)]
+    fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644))?;
+    file.persist(place)?;
+    Ok(())
+}

@@ -1,0 +1,99 @@
+use super::arguments::TemplateArguments;
+use super::outside::host;
+use super::tree::write_tree;
+use super::{Session, filter};
+use crate::cli::Failure;
+use kapstan_files::{Disk, Files};
+use kapstan_helm::template::{Answer, Context, Request};
+use kapstan_helm::{Chart, Limits, LoadOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// Renders a chart and prints it, or writes it into a folder.
+pub(super) fn run(session: &Session<'_>, arguments: &TemplateArguments) -> Result<(), Failure> {
+    let (name, chart) = named_chart(session, &arguments.words)?;
+    let request =
+        Request { name, namespace: Some(session.namespace.clone()), ..arguments.flags.request.clone() };
+    let Answer { name, mut rendered } = render(session, &request, chart)?;
+    session.reporter.report_all(&rendered.warnings);
+    if let Some(program) = &request.post_renderer {
+        rendered
+            .post_render(|stream| filter(program, &request.post_renderer_arguments, stream))
+            .map_err(|error| session.failure(error))?;
+    }
+    let mut out = std::io::stdout().lock();
+    if let Some(folder) = &request.output_dir {
+        let release = request.release_name.then_some(name.as_str());
+        let written = write_tree(Path::new(folder), &rendered.tree(release, request.output()))?;
+        written.iter().try_for_each(|path| writeln!(out, "wrote {}", path.display()))?;
+        return Ok(writeln!(out)?);
+    }
+    let text = if request.show_only.is_empty() {
+        rendered.text(request.output())
+    } else {
+        rendered.show_only(&request.show_only, request.output()).map_err(|error| session.failure(error))?
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// Renders a chart of the disk.
+fn render(session: &Session<'_>, request: &Request, chart: &str) -> Result<Answer, Failure> {
+    let files = Disk::new(std::env::current_dir()?);
+    check_place(session, &files, chart)?;
+    let standard_input = standard_input(request)?;
+    let context = Context {
+        files: &files,
+        standard_input: standard_input.as_deref(),
+        sources: &session.sources,
+        profile: session.profile,
+        host: &|| host(request.seed.as_deref()),
+    };
+    request.run(Path::new(chart), &context).map_err(|error| session.failure(error))
+}
+
+/// The chart of the disk at a path.
+pub(super) fn chart(session: &Session<'_>, path: &str) -> Result<Chart, Failure> {
+    let files = Disk::new(std::env::current_dir()?);
+    check_place(session, &files, path)?;
+    let options =
+        LoadOptions { profile: session.profile, limits: Limits::default(), sources: &session.sources };
+    Chart::load(&files, Path::new(path), &options).map_err(|error| session.failure(error))
+}
+
+/// What `-` among the values files stands for, read once, where one is.
+fn standard_input(request: &Request) -> std::io::Result<Option<Vec<u8>>> {
+    if !request.values.files.iter().any(|file| file.trim() == "-") {
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut text)?;
+    Ok(Some(text))
+}
+
+/// That a chart lies where its user says: what does not is a chart of a repository, which would have to be fetched.
+fn check_place(session: &Session<'_>, files: &dyn Files, chart: &str) -> Result<(), Failure> {
+    if matches!(files.kind(Path::new(chart)), Ok(Some(_)) | Err(_)) {
+        return Ok(());
+    }
+    if Path::new(chart).is_absolute() || chart.starts_with('.') {
+        return Err(session.refused(format!("path \"{chart}\" not found")));
+    }
+    if chart.contains("://") || chart.contains('/') {
+        let text = format!("there is no chart at `{chart}`: charts are files here, and nothing is fetched");
+        return Err(session.refused(text));
+    }
+    Err(session
+        .refused(format!("non-absolute URLs should be in form of repo_name/path_to_chart, got: {chart}")))
+}
+
+fn named_chart<'w>(session: &Session<'_>, words: &'w [String]) -> Result<(Option<String>, &'w str), Failure> {
+    match words {
+        [] => Err(session.too_few("template", "[NAME] [CHART]")),
+        [chart] => Ok((None, chart)),
+        [name, chart] => Ok((Some(name.clone()), chart)),
+        [_, _, rest @ ..] => {
+            let rest = rest.join(", ");
+            Err(session.refused(format!("expected at most two arguments, unexpected arguments: {rest}")))
+        }
+    }
+}
