@@ -129,6 +129,9 @@ impl Scanner<'_> {
             if at <= end {
                 self.note_look(at, 2);
             }
+            if at >= end {
+                return;
+            }
             at = end_of_space(bytes, at, end);
             self.note_look(at, 1);
         }
