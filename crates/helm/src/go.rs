@@ -16,26 +16,6 @@ pub(crate) fn quote(text: &str) -> String {
     kapstan_gotemplate::format::quote(text.as_bytes())
 }
 
-/// A number in its shortest decimal form that reads back as the same 32-bit float (`strconv.FormatFloat(x, 'g', -1, 32)`).
-pub(crate) fn float32(value: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, reason = "the narrow form is what is asked for")]
-    let narrow = value as f32;
-    if narrow.is_nan() {
-        return "NaN".to_owned();
-    }
-    if narrow.is_infinite() {
-        return if narrow > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
-    }
-    let scientific = format!("{narrow:e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..6).contains(&exponent) {
-        return format!("{narrow}");
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", exponent.abs())
-}
-
 /// The last element of a path (`path.Base`).
 pub(crate) fn base(path: &str) -> &str {
     if path.is_empty() {
@@ -100,24 +80,6 @@ mod tests {
             ("\u{e0001}", r#""\U000e0001""#),
         ] {
             assert_eq!(quote(text), expected);
-        }
-    }
-
-    #[test]
-    fn floats_are_short_and_narrow() {
-        for (value, expected) in [
-            (1.1, "1.1"),
-            (1.10, "1.1"),
-            (1.0, "1"),
-            (1000.0, "1000"),
-            (1e6, "1e+06"),
-            (999_999.0, "999999"),
-            (1_234_567.5, "1.2345675e+06"),
-            (1e-5, "1e-05"),
-            (0.0001, "0.0001"),
-            (-2.5, "-2.5"),
-        ] {
-            assert_eq!(float32(value), expected);
         }
     }
 

@@ -1,12 +1,14 @@
 //! From the YAML of a chart's own files to fields, with what Go's JSON decoder says where the kinds do not fit.
 
-use crate::go;
+use kapstan_document::yaml::go::as_go_string;
 use kapstan_document::{Map, Node, Value};
 
 /// Collects the first thing that does not fit; decoding goes on behind it, as in Go.
 #[derive(Debug, Default)]
 pub(crate) struct Decoder {
     problem: Option<String>,
+    /// Whether fields that nobody knows are a problem.
+    is_strict: bool,
 }
 
 /// Where a value goes: the innermost Go struct, and the path of fields that leads there.
@@ -19,6 +21,18 @@ pub(crate) struct Target<'t> {
 }
 
 impl Decoder {
+    /// One that takes no fields but known ones.
+    pub(crate) fn strict() -> Self {
+        Self { is_strict: true, ..Self::default() }
+    }
+
+    /// Notes a field that nobody knows.
+    pub(crate) fn unknown(&mut self, key: &str) {
+        if self.is_strict {
+            self.problem.get_or_insert_with(|| format!("json: unknown field {}", crate::go::quote(key)));
+        }
+    }
+
     /// What did not fit first, if anything: `json: cannot unmarshal ...`.
     pub(crate) fn finish(self) -> Result<(), String> {
         match self.problem {
@@ -61,10 +75,10 @@ impl Decoder {
         match &node.value {
             Value::Null => {}
             Value::Str(text) => text.as_ref().clone_into(field),
-            Value::Bool(value) => *field = value.to_string(),
-            Value::Int(value) => *field = value.to_string(),
-            Value::Float(value) => *field = go::float32(*value),
-            _ => self.mismatch(node, target, "string"),
+            value => match as_go_string(value) {
+                Some(text) => *field = text,
+                None => self.mismatch(node, target, "string"),
+            },
         }
     }
 

@@ -1,11 +1,10 @@
 //! The documents of a values file, as Helm 4 separates and merges them.
 
-use super::decode::{Decoder, Target};
 use crate::Profile;
-use crate::yaml;
+use crate::yaml::{self, ReadError};
 use kapstan_diagnostic::{Diagnostic, SourceId};
-use kapstan_document::{Map, Node, Span, Value};
-use std::borrow::Cow;
+use kapstan_document::yaml::go;
+use kapstan_document::{Map, Node, Value};
 
 /// Why a values file cannot be read, in Helm's words, and with its place.
 #[derive(Debug)]
@@ -16,42 +15,30 @@ pub(crate) struct ValuesError {
 
 /// The values of a file: of all its documents merged, or with Helm 3 of the first one. A mapping always.
 pub(crate) fn read_values(bytes: &[u8], source: SourceId, profile: Profile) -> Result<Node, ValuesError> {
-    let empty = || Node::new(Value::from(Map::new()), Span::NONE);
+    let mapping = |read: Result<Node, ReadError>| {
+        let node = read.map_err(|ReadError { text, diagnostic }| ValuesError { text, diagnostic })?;
+        let node = go::expect_map(node, "map[string]interface {}").map_err(|error| ValuesError {
+            text: error.to_string(),
+            diagnostic: error.into_diagnostic(source),
+        })?;
+        Ok(yaml::with_doubles(node))
+    };
     if profile.is_v3() {
-        let read = mapping(bytes, source)?;
-        return Ok(if read.is_null() { empty() } else { read });
+        return mapping(yaml::read(bytes, source));
     }
-    let documents = separate(bytes).map_err(|problem| {
-        let text = format!("error reading yaml document: invalid Yaml document separator: {problem}");
+    let documents = go::documents(bytes).map_err(|problem| {
+        let text = format!("error reading yaml document: {problem}");
         ValuesError { diagnostic: Diagnostic::error("helm::document-separator", text.clone()), text }
     })?;
-    let mut values = empty();
-    for document in documents {
-        let read = mapping(&document, source).map_err(|mut error| {
+    let mut values = Node::from(Map::new());
+    for document in &documents {
+        let read = mapping(yaml::read_document(document, source)).map_err(|mut error: ValuesError| {
             error.text = format!("cannot unmarshal yaml document: {}", error.text);
             error
         })?;
-        if !read.is_null() {
-            merge(&mut values, read);
-        }
+        merge(&mut values, read);
     }
     Ok(values)
-}
-
-fn mapping(bytes: &[u8], source: SourceId) -> Result<Node, ValuesError> {
-    let node = yaml::read(bytes, source)
-        .map_err(|error| ValuesError { text: error.text, diagnostic: error.diagnostic })?;
-    let mut decoder = Decoder::default();
-    decoder.fields(&node, Target { structure: "", path: "" }, "map[string]interface {}");
-    decoder.finish().map_err(|text| ValuesError {
-        diagnostic: Diagnostic::error(
-            "helm::values-not-a-mapping",
-            format!("values must be a mapping, not a {}", node.value.kind()),
-        )
-        .at(node.span),
-        text,
-    })?;
-    Ok(yaml::with_doubles(node))
 }
 
 /// Lays the mapping `over` onto another one: mappings merge, everything else is replaced.
@@ -68,38 +55,6 @@ pub(crate) fn merge(values: &mut Node, over: Node) {
             }
         }
     }
-}
-
-/// The texts of the documents; of each but the first without its separator, but with blank lines before it, so that its
-/// lines count as in the file. Fails with what stands behind a separator.
-fn separate(bytes: &[u8]) -> Result<Vec<Cow<'_, [u8]>>, String> {
-    let is_separator = |line: &[u8]| line.starts_with(b"---");
-    if !bytes.split(|byte| *byte == b'\n').any(is_separator) {
-        return Ok(if bytes.is_empty() { Vec::new() } else { vec![Cow::Borrowed(bytes)] });
-    }
-    let mut documents: Vec<Cow<'_, [u8]>> = Vec::new();
-    let (mut current, mut has_lines) = (Vec::new(), false);
-    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        if is_separator(line) {
-            let rest = String::from_utf8_lossy(&line[3..]);
-            let rest = rest.trim();
-            if !rest.is_empty() && !rest.starts_with('#') {
-                return Err(rest.to_owned());
-            }
-            if has_lines {
-                documents.push(Cow::Owned(std::mem::take(&mut current)));
-                current = vec![b'\n'; number + 1];
-                has_lines = false;
-                continue;
-            }
-        }
-        has_lines = true;
-        current.extend_from_slice(line);
-    }
-    if has_lines {
-        documents.push(Cow::Owned(current));
-    }
-    Ok(documents)
 }
 
 #[cfg(test)]

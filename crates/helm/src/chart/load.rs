@@ -53,6 +53,11 @@ fn load_folder(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) -> Res
         })?;
         check_form(&data, options)?;
     }
+    load_files(files, path, options)
+}
+
+/// Loads the chart in a folder without a look at its form.
+pub(super) fn load_files(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) -> Result<Chart> {
     let read = directory::read(files, path, &options.limits)?;
     let mut budget = Budget::new(&options.limits);
     let name = path.to_string_lossy();
@@ -92,6 +97,11 @@ pub(super) fn load_archive(data: &[u8], name: &str, options: &LoadOptions<'_>) -
         check_form(&chart_file.data, options)?;
     }
     Loader { options, budget: &mut budget }.assemble(read, name, 0)
+}
+
+/// The files of an archive.
+pub(crate) fn archive_files(data: &[u8], options: &LoadOptions<'_>) -> Result<Vec<File>> {
+    archive::read(data, &mut Budget::new(&options.limits), options.profile)
 }
 
 /// Refuses charts whose `apiVersion` is none that Helm 4 knows.

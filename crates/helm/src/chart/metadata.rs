@@ -102,7 +102,7 @@ struct Nullable<T> {
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) metadata: Metadata,
-    has_null_maintainer: bool,
+    pub(crate) has_null_maintainer: bool,
     has_null_dependency: bool,
 }
 
@@ -133,11 +133,27 @@ const LOCK_FIELDS: &[&str] = &["generated", "digest", "dependencies"];
 impl Draft {
     /// Takes over what a document says; fails with Go's words where kinds do not fit.
     pub(crate) fn take(&mut self, node: &Node, profile: Profile) -> std::result::Result<(), String> {
+        self.take_with(Decoder::default(), node, profile)
+    }
+
+    /// The same, but a field that Helm does not know is a problem too.
+    pub(crate) fn take_strictly(&mut self, node: &Node, profile: Profile) -> std::result::Result<(), String> {
+        self.take_with(Decoder::strict(), node, profile)
+    }
+
+    fn take_with(
+        &mut self,
+        mut decoder: Decoder,
+        node: &Node,
+        profile: Profile,
+    ) -> std::result::Result<(), String> {
         let package = package(profile);
-        let mut decoder = Decoder::default();
         let root = Target { structure: "", path: "" };
         for (key, value) in decoder.fields(node, root, &format!("{package}.Metadata")) {
-            let Some(path) = field_of(FIELDS, key) else { continue };
+            let Some(path) = field_of(FIELDS, key) else {
+                decoder.unknown(key);
+                continue;
+            };
             self.field(&mut decoder, Target { structure: "Metadata", path }, value, package);
         }
         decoder.finish()
@@ -333,7 +349,7 @@ fn structs<T: Default>(
 }
 
 fn maintainer(decoder: &mut Decoder, path: &str, key: &str, value: &Node, item: &mut Maintainer) {
-    let Some(field) = field_of(MAINTAINER_FIELDS, key) else { return };
+    let Some(field) = field_of(MAINTAINER_FIELDS, key) else { return decoder.unknown(key) };
     let path = format!("{path}.{field}");
     let target = Target { structure: "Maintainer", path: &path };
     let text = match field {
@@ -345,7 +361,7 @@ fn maintainer(decoder: &mut Decoder, path: &str, key: &str, value: &Node, item: 
 }
 
 fn dependency(decoder: &mut Decoder, path: &str, key: &str, value: &Node, item: &mut Dependency) {
-    let Some(field) = field_of(DEPENDENCY_FIELDS, key) else { return };
+    let Some(field) = field_of(DEPENDENCY_FIELDS, key) else { return decoder.unknown(key) };
     let path = format!("{path}.{field}");
     let target = Target { structure: "Dependency", path: &path };
     let text = match field {

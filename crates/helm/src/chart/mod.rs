@@ -20,6 +20,8 @@ pub(crate) use documents::{merge, read_values};
 pub use file::File;
 pub use limits::Limits;
 pub use load::LoadOptions;
+pub(crate) use load::archive_files;
+pub(crate) use metadata::Draft;
 pub use metadata::{Dependency, Lock, Maintainer, Metadata};
 
 use crate::error::Result;
@@ -62,6 +64,11 @@ impl Chart {
     /// Fails as Helm fails, with its texts, and beyond the limits. A chart within a chart counts with it.
     pub fn load(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) -> Result<Self> {
         load::load(files, path, options)
+    }
+
+    /// Loads the chart in a folder, whatever form it says it has.
+    pub(crate) fn load_folder(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) -> Result<Self> {
+        load::load_files(files, path, options)
     }
 
     /// Loads the chart that an archive holds. `name` is what messages call the archive.

@@ -38,6 +38,36 @@ pub fn check_installable(chart: &Chart) -> Result<()> {
     }
 }
 
+/// The output of every template for `helm lint`, in which a release that does not exist yet is neither an installation nor
+/// an upgrade. None where dependencies or values do not come together, of which the linter says nothing.
+pub(crate) fn render_for_lint(
+    chart: &Chart,
+    values: &Node,
+    options: &RenderOptions<'_>,
+) -> Option<Result<Vec<RenderedFile>>> {
+    let options = RenderOptions { release_name: "test-release".to_owned(), lint: true, ..options.clone() };
+    on_large_stack(LARGE_STACK + (16 << 20), || lint_here(chart, values, &options)).ok().flatten()
+}
+
+fn lint_here(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Option<Result<Vec<RenderedFile>>> {
+    let capabilities = capabilities(options).ok()?;
+    let user = table_of(values).ok()?;
+    let mut tree = Tree::new(chart).ok()?;
+    dependencies::process(&mut tree, &user, options.profile, &mut Vec::new()).ok()?;
+    // Helm brings values together twice here, so that what a null took out comes back.
+    let once = Coalescer::new(options.profile, Nulls::Remove).chart(&tree, &user).ok()?;
+    let merged = match Coalescer::new(options.profile, Nulls::Remove).chart(&tree, &once) {
+        Ok(merged) => merged,
+        Err(error) => return Some(Err(error)),
+    };
+    if !options.skip_schema
+        && let Err(error) = check_schemas(&tree, &merged)
+    {
+        return Some(Err(error));
+    }
+    Some(gathered(&tree, &merged, &capabilities, options).render(options))
+}
+
 fn render_here(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Result<Rendered> {
     let capabilities = capabilities(options)?;
     check_installable(chart)?;
@@ -76,10 +106,20 @@ fn files(
     options: &RenderOptions<'_>,
 ) -> Result<Vec<RenderedFile>> {
     check_kube_version(tree, capabilities, options)?;
+    gathered(tree, values, capabilities, options).render(options)
+}
+
+/// The templates of all charts with what they see.
+fn gathered(
+    tree: &Tree<'_>,
+    values: &Map,
+    capabilities: &Capabilities,
+    options: &RenderOptions<'_>,
+) -> Templates {
     let top = Top { capabilities: objects::capabilities(capabilities), release: release(options), options };
     let mut templates = Templates::default();
     top.chart(tree, Value::Map(objects::as_values(values, options.profile)), "", &mut templates);
-    templates.render(options)
+    templates
 }
 
 /// What happens to the output of templates.
@@ -150,8 +190,8 @@ fn release(options: &RenderOptions<'_>) -> Value {
         ("Name", Value::str(&options.release_name)),
         ("Namespace", Value::str(&options.namespace)),
         ("IsUpgrade", Value::Bool(options.is_upgrade)),
-        ("IsInstall", Value::Bool(!options.is_upgrade)),
-        ("Revision", Value::Int(1)),
+        ("IsInstall", Value::Bool(!options.is_upgrade && !options.lint)),
+        ("Revision", Value::Int(i64::from(!options.lint))),
         ("Service", Value::str("Helm")),
     ])
 }

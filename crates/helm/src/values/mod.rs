@@ -11,7 +11,7 @@ mod table;
 mod user;
 
 pub(crate) use coalesce::{Coalescer, Nulls};
-pub(crate) use schema::check_schemas;
+pub(crate) use schema::{check_schemas, schema_problem};
 pub(crate) use show::plain;
 pub(crate) use table::{deep_copy, table_at, table_of, value_at, value_of};
 pub use user::{ValueContext, ValueOptions, user_values};

@@ -1,7 +1,6 @@
 //! Values checked against `values.schema.json`, of a chart and of its subcharts.
 
 use super::schema_text::{error_text, loading_text};
-use crate::chart::Chart;
 use crate::dependencies::Tree;
 use crate::error::{Error, Result};
 use boon::{CompileError, Compiler, Schemas, UrlLoader};
@@ -39,7 +38,8 @@ struct Problem {
 
 fn check_chart(tree: &Tree<'_>, values: &Map, found: &mut Vec<Problem>) {
     let name = &tree.metadata.name;
-    if let Some(problem) = schema_problem(tree.chart, values) {
+    let schema = tree.chart.schema.as_ref();
+    if let Some(problem) = schema.and_then(|schema| schema_problem(&schema.data, values)) {
         found.push(Problem { chart: name.clone(), text: format!("{name}:\n{problem}") });
     }
     for subchart in &tree.dependencies {
@@ -57,10 +57,9 @@ fn check_chart(tree: &Tree<'_>, values: &Map, found: &mut Vec<Problem>) {
     }
 }
 
-/// What the schema of a chart has against values, in the words of Helm's validator.
-fn schema_problem(chart: &Chart, values: &Map) -> Option<String> {
-    let schema = chart.schema.as_ref()?;
-    let schema: Json = match serde_json::from_slice(&schema.data) {
+/// What a schema has against values, in the words of Helm's validator.
+pub(crate) fn schema_problem(schema: &[u8], values: &Map) -> Option<String> {
+    let schema: Json = match serde_json::from_slice(schema) {
         Ok(schema) => schema,
         Err(error) if error.is_eof() => return Some("unexpected EOF".to_owned()),
         Err(error) => return Some(error.to_string()),
