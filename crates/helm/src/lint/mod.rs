@@ -96,7 +96,7 @@ fn unpack(files: &dyn Files, path: &str, options: &RenderOptions<'_>) -> Result<
     let at = |name: &str| Path::new(UNPACKED).join(name);
     Ok(unpacked
         .into_iter()
-        .fold(Memory::new(), |memory, file| memory.with(at(&file.name), file.data.to_vec())))
+        .fold(Memory::new(), |memory, file| memory.with(at(&file.name), &file.data)))
 }
 
 fn lint_folder(
