@@ -1,4 +1,4 @@
-//! Values to text and back: YAML and JSON. Where Helm has a function of sprig's name, it is Helm's.
+//! Values to text and back: YAML, JSON and TOML. Where Helm has a function of sprig's name, it is Helm's.
 
 use super::give;
 use crate::functions::{Call, CallError, Function};
@@ -7,6 +7,7 @@ use crate::value::{ANY_LIST, ANY_MAP, List, Map, Numbers, Type, Value};
 use Type::{Any, String as Str};
 use kapstan_diagnostic::Sources;
 use kapstan_document::json::go::{self as json, Style};
+use kapstan_document::toml::go as toml;
 use kapstan_document::yaml::Limits;
 use kapstan_document::yaml::go::{self as yaml, MAX_WRITE_DEPTH};
 
@@ -26,6 +27,11 @@ pub(super) const ROWS: &[Function] = &[
     Function::new("mustToPrettyJson", &[Any], Str, |call| give(to_json(call, Style::Pretty)?)),
     Function::new("toRawJson", &[Any], Str, |call| give(to_json(call, Style::Raw)?)),
     Function::new("mustToRawJson", &[Any], Str, |call| give(to_json(call, Style::Raw)?)),
+    Function::new("toToml", &[Any], Str, |call| match to_toml(call) {
+        Ok(text) => give(text),
+        Err(error) => give(error.message()),
+    }),
+    Function::new("mustToToml", &[Any], Str, |call| give(to_toml(call)?)),
     Function::new("fromYaml", &[Str], MAPS, |call| give(read_map(read_yaml(call.text(0), ANY_MAP.name)))),
     Function::new("fromYamlArray", &[Str], LISTS, |call| {
         give(read_list(read_yaml(call.text(0), ANY_LIST.name)))
@@ -64,6 +70,10 @@ fn read_yaml(text: &[u8], go_type: &str) -> Result<reader::Read, String> {
     let root = fit(root, go_type).map_err(|error| error.to_string())?;
     let value = Value::from_node(&root, Numbers::Float64).map_err(|error| error.to_string())?;
     Ok(reader::Read { value, number_error: None })
+}
+
+fn to_toml(call: &Call<'_>) -> Result<String, CallError> {
+    toml::write(call.arg(0), MAX_WRITE_DEPTH).map_err(|error| CallError::new(error.to_string()))
 }
 
 /// A map that was read; the text of an error becomes an entry of it.
