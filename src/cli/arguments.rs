@@ -1,5 +1,5 @@
 use super::examples;
-use super::helm::HelmArguments;
+use super::helm::{HelmArguments, ValueFlags};
 use super::itself::ItselfArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -48,6 +48,7 @@ Keep the repository in order:
 
 Evaluate one file:
   eval       e   Evaluate a jsonnet file
+  template       Run a Go template with values
 
 Work with Argo CD:
   argocd         Generate manifests as its plugin
@@ -157,6 +158,9 @@ pub(crate) enum Command {
     /// Render Helm charts as Helm does
     #[command(after_help = examples::HELM)]
     Helm(Box<HelmArguments>),
+    /// Run a Go template with values
+    #[command(after_help = examples::TEMPLATE)]
+    Template(Box<TemplateArguments>),
     /// Generate manifests for Argo CD, as its plugin
     #[command(after_help = examples::ARGOCD)]
     Argocd(ArgocdArguments),
@@ -549,6 +553,14 @@ pub(crate) struct EvalArguments {
     /// Where imports are looked for [default: .]
     #[arg(long, short = 'J', num_args = 1.., value_name = "JPATH")]
     pub(crate) search_paths: Option<Vec<PathBuf>>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TemplateArguments {
+    /// The template
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) flags: ValueFlags,
 }
 
 #[derive(Debug, Args)]

@@ -73,6 +73,12 @@ Examples:
   PARAM_TARGETS_0=a PARAM_TARGETS_1=b kapstan argocd generate       these two
   PARAM_FOLDER=manifests PARAM_REVEAL=true kapstan argocd generate  one folder, references replaced";
 
+pub(super) const TEMPLATE: &str = "\
+Examples:
+  kapstan template motd.tpl -f values.yaml --set name=web
+
+The language is Go's text/template, the functions are those of Helm's charts; `.` is the values.";
+
 pub(super) const HELM: &str = "\
 Examples:
   kapstan helm template web ./chart -f values.yaml

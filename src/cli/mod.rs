@@ -20,6 +20,7 @@ mod man;
 mod refs;
 mod searchvar;
 mod spelling;
+mod template;
 mod usage;
 mod version;
 
@@ -198,6 +199,7 @@ fn run(
         Command::Lint(arguments) => lint::run(&context()?, &arguments),
         Command::Init(arguments) => init::run(&context()?, &arguments),
         Command::Eval(arguments) => eval::run(&context()?, &arguments),
+        Command::Template(arguments) => template::run(&context()?, &arguments),
         Command::Argocd(arguments) => argocd::run(&context()?, &arguments),
         Command::Helm(arguments) => helm::run(&context()?, &arguments),
         Command::Itself(arguments) => itself::run(reporter, &arguments),

@@ -14,7 +14,7 @@ const OWN: &[&str] = &["message-format", "color", "diff", "helm-compat"];
 /// values; values may be empty or negative numbers; integers are written as in Python.
 pub(super) fn as_argparse(command: Command) -> Command {
     // Helm's options follow Helm.
-    if command.get_name() == "helm" {
+    if ["helm", "template"].contains(&command.get_name()) {
         return command;
     }
     command.mut_args(lenient).mut_subcommands(as_argparse)

@@ -35,6 +35,6 @@ pub use manifests::{Document, Event, Hook, Manifest, OutputOptions, Rendered, Tr
 pub use name::{check_release_name, generated_release_name};
 pub use package::{Package, PackageOptions, package};
 pub use profile::Profile;
-pub use render::{RenderOptions, check_installable, render};
+pub use render::{RenderOptions, check_installable, render, render_text};
 pub use show::{Show, show};
 pub use values::{ValueContext, ValueOptions, user_values};

@@ -1,4 +1,4 @@
-use super::flags::{GlobalFlags, TemplateFlags};
+use super::flags::{GlobalFlags, TemplateFlags, ValueFlags};
 use crate::cli::arguments::{Color, MessageFormat};
 use crate::cli::examples;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -52,6 +52,8 @@ pub(crate) enum HelmCommand {
     /// Render a chart and print its manifests
     #[command(after_help = examples::HELM_TEMPLATE)]
     Template(Box<TemplateArguments>),
+    /// Check a chart for problems
+    Lint(Box<LintArguments>),
     /// Show what a chart holds
     #[command(visible_alias = "inspect")]
     Show(ShowArguments),
@@ -74,6 +76,24 @@ pub(crate) struct TemplateArguments {
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) flags: TemplateFlags,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LintArguments {
+    /// The charts: folders or archives
+    #[arg(value_name = "CHART")]
+    pub(crate) charts: Vec<String>,
+    /// Fail on warnings too
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Lint the charts under charts/ too
+    #[arg(long)]
+    pub(crate) with_subcharts: bool,
+    /// Only say what is wrong
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) flags: ValueFlags,
 }
 
 #[derive(Debug, Args)]
@@ -156,6 +176,9 @@ pub(crate) struct DependencyListArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct VersionArguments {
+    /// Nothing: what stands there is refused
+    #[arg(hide = true)]
+    pub(crate) words: Vec<String>,
     /// Only the number
     #[arg(long)]
     pub(crate) short: bool,

@@ -2,17 +2,32 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
 use kapstan_helm::template::{Effect, FLAGS, Flag, GLOBAL_FLAGS, Request};
 
-/// Flags from the tables of Helm's, and what they come to.
+/// Flags from Helm's tables, and what they come to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RequestFlags<const IS_GLOBAL: bool> {
+pub(crate) struct RequestFlags<const OF: char> {
     pub(crate) request: Request,
 }
 
 /// The flags of `helm template`.
-pub(crate) type TemplateFlags = RequestFlags<false>;
+pub(crate) type TemplateFlags = RequestFlags<'t'>;
+
+/// The flags that other commands share with it: those about values.
+pub(crate) type ValueFlags = RequestFlags<'v'>;
 
 /// The flags of every command.
-pub(crate) type GlobalFlags = RequestFlags<true>;
+pub(crate) type GlobalFlags = RequestFlags<'g'>;
+
+const ABOUT_VALUES: &[&str] = &[
+    "values",
+    "set",
+    "set-string",
+    "set-file",
+    "set-json",
+    "set-literal",
+    "skip-schema-validation",
+    "kube-version",
+    "seed",
+];
 
 fn argument(flag: &'static Flag) -> Arg {
     let is_of_use =
@@ -29,13 +44,16 @@ fn argument(flag: &'static Flag) -> Arg {
     }
 }
 
-impl<const IS_GLOBAL: bool> RequestFlags<IS_GLOBAL> {
-    const FLAGS: &[Flag] = if IS_GLOBAL { GLOBAL_FLAGS } else { FLAGS };
+impl<const OF: char> RequestFlags<OF> {
+    fn flags() -> impl Iterator<Item = &'static Flag> {
+        let table = if OF == 'g' { GLOBAL_FLAGS } else { FLAGS };
+        table.iter().filter(|flag| OF != 'v' || ABOUT_VALUES.contains(&flag.name))
+    }
 }
 
-impl<const IS_GLOBAL: bool> clap::Args for RequestFlags<IS_GLOBAL> {
+impl<const OF: char> clap::Args for RequestFlags<OF> {
     fn augment_args(command: Command) -> Command {
-        command.args(Self::FLAGS.iter().map(|flag| argument(flag).global(IS_GLOBAL)))
+        command.args(Self::flags().map(|flag| argument(flag).global(OF == 'g')))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -43,10 +61,10 @@ impl<const IS_GLOBAL: bool> clap::Args for RequestFlags<IS_GLOBAL> {
     }
 }
 
-impl<const IS_GLOBAL: bool> FromArgMatches for RequestFlags<IS_GLOBAL> {
+impl<const OF: char> FromArgMatches for RequestFlags<OF> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut request = Request::default();
-        for flag in Self::FLAGS {
+        for flag in Self::flags() {
             for value in matches.get_many::<String>(flag.name).into_iter().flatten() {
                 flag.apply(value, &mut request)
                     .map_err(|problem| Error::raw(ErrorKind::ValueValidation, format!("{problem}\n")))?;

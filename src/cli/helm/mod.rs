@@ -3,6 +3,7 @@
 mod arguments;
 mod dependency;
 mod flags;
+mod lint;
 mod outside;
 mod package;
 mod post_renderer;
@@ -14,8 +15,10 @@ mod usage;
 mod version;
 
 pub(crate) use arguments::HelmArguments;
+pub(crate) use flags::ValueFlags;
 pub(super) use outside::host;
 pub(super) use post_renderer::filter;
+pub(super) use template::standard_input;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -114,6 +117,7 @@ fn run_command(
     };
     match command {
         HelmCommand::Template(arguments) => template::run(&session, arguments),
+        HelmCommand::Lint(arguments) => lint::run(&session, arguments),
         HelmCommand::Show(arguments) => show::run(&session, arguments),
         HelmCommand::Package(arguments) => package::run(&session, arguments),
         HelmCommand::Dependency(arguments) => match &arguments.command {

@@ -1,6 +1,6 @@
 use super::Session;
 use super::arguments::PackageArguments;
-use super::template::chart;
+use super::template::load;
 use crate::cli::Failure;
 use kapstan_helm::{PackageOptions, package};
 use std::fs;
@@ -19,7 +19,7 @@ pub(super) fn run(session: &Session<'_>, arguments: &PackageArguments) -> Result
         now: Some(SystemTime::now()),
     };
     for path in &arguments.charts {
-        let packed = package(&chart(session, path)?, &options).map_err(|error| session.failure(error))?;
+        let packed = package(&load(session, path)?, &options).map_err(|error| session.failure(error))?;
         let place = std::path::absolute(arguments.destination.join(&packed.name))?;
         write(&place, &packed.archive).map_err(|error| {
             session.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))

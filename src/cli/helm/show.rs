@@ -1,22 +1,27 @@
 use super::Session;
-use super::arguments::{ShowArguments, Shown};
+use super::arguments::{HelmProgram, ShowArguments, Shown};
 use super::template::chart;
 use crate::cli::Failure;
+use clap::CommandFactory;
 use kapstan_helm::{Show, show};
 use std::io::Write;
 
 /// Prints a part of a chart.
 pub(super) fn run(session: &Session<'_>, arguments: &ShowArguments) -> Result<(), Failure> {
-    let what = arguments.what.map_or("", Shown::name);
-    let [path] = &arguments.chart[..] else {
-        return Err(session.not_one(&format!("show {what}"), "[CHART]", arguments.chart.len()));
+    let Some(what) = arguments.what else {
+        let mut program = HelmProgram::command();
+        let show = program.find_subcommand_mut("show").map(clap::Command::render_long_help);
+        return Ok(write!(std::io::stdout(), "{}", show.unwrap_or_default())?);
     };
-    let part = match arguments.what {
-        None | Some(Shown::All) => Show::All,
-        Some(Shown::Chart) => Show::Chart,
-        Some(Shown::Crds) => Show::Crds,
-        Some(Shown::Readme) => Show::Readme,
-        Some(Shown::Values) => Show::Values,
+    let [path] = &arguments.chart[..] else {
+        return Err(session.not_one(&format!("show {}", what.name()), "[CHART]", arguments.chart.len()));
+    };
+    let part = match what {
+        Shown::All => Show::All,
+        Shown::Chart => Show::Chart,
+        Shown::Crds => Show::Crds,
+        Shown::Readme => Show::Readme,
+        Shown::Values => Show::Values,
     };
     let text = show(&chart(session, path)?, part, session.profile).map_err(|error| session.failure(error))?;
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)

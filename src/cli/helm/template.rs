@@ -53,15 +53,20 @@ fn render(session: &Session<'_>, request: &Request, chart: &str) -> Result<Answe
 
 /// The chart of the disk at a path.
 pub(super) fn chart(session: &Session<'_>, path: &str) -> Result<Chart, Failure> {
+    check_place(session, &Disk::new(std::env::current_dir()?), path)?;
+    load(session, path)
+}
+
+/// The chart of the disk at a path that cannot be meant otherwise.
+pub(super) fn load(session: &Session<'_>, path: &str) -> Result<Chart, Failure> {
     let files = Disk::new(std::env::current_dir()?);
-    check_place(session, &files, path)?;
     let options =
         LoadOptions { profile: session.profile, limits: Limits::default(), sources: &session.sources };
     Chart::load(&files, Path::new(path), &options).map_err(|error| session.failure(error))
 }
 
 /// What `-` among the values files stands for, read once, where one is.
-fn standard_input(request: &Request) -> std::io::Result<Option<Vec<u8>>> {
+pub(in crate::cli) fn standard_input(request: &Request) -> std::io::Result<Option<Vec<u8>>> {
     if !request.values.files.iter().any(|file| file.trim() == "-") {
         return Ok(None);
     }

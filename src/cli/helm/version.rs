@@ -7,6 +7,9 @@ use std::io::Write;
 
 /// Prints the version of the Helm that is followed, in the forms in which tools look for it.
 pub(super) fn run(session: &Session<'_>, arguments: &VersionArguments) -> Result<(), Failure> {
+    if !arguments.words.is_empty() {
+        return Err(session.refused("\"helm version\" accepts no arguments\n\nUsage:  helm version [flags]"));
+    }
     let (version, kube_client) = match session.profile {
         Profile::V4_2 => ("v4.2.4", "v1.36"),
         Profile::V3 => ("v3.21.4", ""),

@@ -94,9 +94,7 @@ fn unpack(files: &dyn Files, path: &str, options: &RenderOptions<'_>) -> Result<
         LoadOptions { profile: options.profile, limits: crate::Limits::default(), sources: options.sources };
     let unpacked = archive_files(&data, &load).map_err(|error| error.within("unable to extract tarball"))?;
     let at = |name: &str| Path::new(UNPACKED).join(name);
-    Ok(unpacked
-        .into_iter()
-        .fold(Memory::new(), |memory, file| memory.with(at(&file.name), &file.data)))
+    Ok(unpacked.into_iter().fold(Memory::new(), |memory, file| memory.with(at(&file.name), &file.data)))
 }
 
 fn lint_folder(

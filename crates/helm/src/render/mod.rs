@@ -5,8 +5,10 @@ mod functions;
 mod lookup;
 mod options;
 mod templates;
+mod text;
 
 pub use options::RenderOptions;
+pub use text::render_text;
 
 use crate::capabilities::{Capabilities, KubeVersion};
 use crate::chart::{Chart, File};

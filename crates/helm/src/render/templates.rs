@@ -39,9 +39,7 @@ impl Templates {
         for (path, template) in &order {
             set.parse(path.as_str(), &*template.text).map_err(|error| parsed(&error, self, options))?;
         }
-        let missing_key = if options.strict { MissingKey::Error } else { MissingKey::Zero };
-        let limits = Limits { stack: LARGE_STACK, ..Limits::default() };
-        let execution = Options { missing_key, limits, host: Some(Rc::new((options.host)())) };
+        let execution = execution(options);
         let mut files = Vec::new();
         for (path, template) in order {
             if go::base(path).starts_with('_') {
@@ -63,4 +61,11 @@ impl Templates {
     pub(super) fn text(&self, path: &str) -> Option<Arc<[u8]>> {
         self.by_path.get(path).map(|template| template.text.clone())
     }
+}
+
+/// How templates of charts run.
+pub(super) fn execution(options: &RenderOptions<'_>) -> Options {
+    let missing_key = if options.strict { MissingKey::Error } else { MissingKey::Zero };
+    let limits = Limits { stack: LARGE_STACK, ..Limits::default() };
+    Options { missing_key, limits, host: Some(Rc::new((options.host)())) }
 }
