@@ -1,5 +1,6 @@
 //! Values to text and back: YAML, JSON and TOML. Where Helm has a function of sprig's name, it is Helm's.
 
+use super::from_toml::from_toml;
 use super::give;
 use crate::functions::{Call, CallError, Function};
 use crate::standard::json as reader;
@@ -32,6 +33,7 @@ pub(super) const ROWS: &[Function] = &[
         Err(error) => give(error.message()),
     }),
     Function::new("mustToToml", &[Any], Str, |call| give(to_toml(call)?)),
+    Function::new("fromToml", &[Str], MAPS, from_toml),
     Function::new("fromYaml", &[Str], MAPS, |call| give(read_map(read_yaml(call.text(0), ANY_MAP.name)))),
     Function::new("fromYamlArray", &[Str], LISTS, |call| {
         give(read_list(read_yaml(call.text(0), ANY_LIST.name)))

@@ -11,6 +11,7 @@ mod decimal;
 mod defaults;
 mod dicts;
 mod encoding;
+mod from_toml;
 mod host;
 mod lists;
 mod merge;
