@@ -106,6 +106,7 @@ fn load(op: &str, request: &Node) -> Result<String, String> {
         "load-map" => yaml().and_then(|root| yaml::go::expect_map(root, "map[string]interface {}")),
         "load-list" => yaml().and_then(|root| yaml::go::expect_list(root, "[]interface {}")),
         "from-json" | "from-json-list" | "from-json-any" => return load_json(op, &text, source),
+        "from-toml" => return load_toml(&text, source),
         "documents" => return show_documents(&text),
         _ => return Err(format!("unknown op {op}")),
     };
@@ -121,6 +122,13 @@ fn load_json(op: &str, text: &[u8], source: kapstan_diagnostic::SourceId) -> Res
     loaded.map(|node| show(&node)).map_err(|error| error.to_string())
 }
 
+fn load_toml(text: &[u8], source: kapstan_diagnostic::SourceId) -> Result<String, String> {
+    let root = toml::go::load(text, source, DEPTH).map_err(|error| error.to_string())?;
+    let mut out = String::new();
+    push_shown(&mut out, &root, true);
+    Ok(out)
+}
+
 fn show_documents(text: &[u8]) -> Result<String, String> {
     let shown = |document: &yaml::go::Document<'_>| {
         let text = document.text.to_vec();
@@ -134,22 +142,36 @@ fn show_documents(text: &[u8]) -> Result<String, String> {
 /// A value as the Go program shows it.
 fn show(node: &Node) -> String {
     let mut out = String::new();
-    push_shown(&mut out, node);
+    push_shown(&mut out, node, false);
     out
 }
 
-fn push_shown(out: &mut String, node: &Node) {
+fn push_shown(out: &mut String, node: &Node, has_integers: bool) {
     match &node.value {
         Value::Null => out.push_str("null"),
         Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Int(value) if has_integers => out.push_str(&format!("i{value}")),
+        Value::Date(date) => out.push_str(&format!("t{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+        Value::DateTime(time) => {
+            let date = time.date;
+            out.push_str(&format!("t{:04}-{:02}-{:02}T", date.year, date.month, date.day));
+            out.push_str(&format!("{:02}:{:02}:{:02}", time.hour, time.minute, time.second));
+            if time.microsecond > 0 {
+                out.push_str(format!(".{:06}", time.microsecond).trim_end_matches('0'));
+            }
+            if let Some(offset) = time.offset_minutes {
+                out.push_str(&format!(" {offset}"));
+            }
+        }
         Value::Int(value) => push_bits(out, value.to_f64()),
+        Value::Float(value) if value.is_nan() => out.push_str("nan"),
         Value::Float(value) => push_bits(out, *value),
         Value::Str(text) => push_quoted(out, text),
         Value::Seq(items) => {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
-                push_shown(out, item);
+                push_shown(out, item, has_integers);
             }
             out.push(']');
         }
@@ -162,7 +184,7 @@ fn push_shown(out: &mut String, node: &Node) {
                 out.push_str(if at > 0 { "," } else { "" });
                 push_quoted(out, key);
                 out.push(':');
-                push_shown(out, value);
+                push_shown(out, value, has_integers);
             }
             out.push('}');
         }

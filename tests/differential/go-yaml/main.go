@@ -216,11 +216,26 @@ func shown(out *strings.Builder, value any) {
 	case int64:
 		fmt.Fprintf(out, "i%d", value)
 	case float64:
+		if math.IsNaN(value) {
+			out.WriteString("nan")
+			return
+		}
 		fmt.Fprintf(out, "f%016x", math.Float64bits(value))
 	case string:
 		quoted(out, value)
 	case time.Time:
-		fmt.Fprintf(out, "t%s %s", value.Location(), value.Format(time.RFC3339Nano))
+		moment := value.Format("2006-01-02T15:04:05.999999")
+		_, offset := value.Zone()
+		switch value.Location().String() {
+		case "time-local":
+			quoted(out, value.Format("15:04:05.999999999"))
+		case "date-local":
+			fmt.Fprintf(out, "t%s", value.Format("2006-01-02"))
+		case "datetime-local":
+			fmt.Fprintf(out, "t%s", moment)
+		default:
+			fmt.Fprintf(out, "t%s %d", moment, offset/60)
+		}
 	case []string:
 		list := make([]any, len(value))
 		for at, item := range value {
@@ -237,7 +252,7 @@ func shown(out *strings.Builder, value any) {
 		}
 		out.WriteString("]")
 	case []map[string]any:
-		out.WriteString("m[")
+		out.WriteString("[")
 		for at, item := range value {
 			if at > 0 {
 				out.WriteString(",")
