@@ -53,7 +53,7 @@ fn chosen<'c>(subcharts: &[Tree<'c>], declared: &[Dependency]) -> Vec<Tree<'c>> 
     let mut chosen: Vec<Tree<'c>> = others.cloned().collect();
     for dependency in declared {
         let Some(meant) = subcharts.iter().find(|subchart| is_meant(subchart, dependency)) else { continue };
-        let mut copy = meant.clone();
+        let mut copy = Tree { is_declared: true, ..meant.clone() };
         if !dependency.alias.is_empty() {
             copy.metadata.name.clone_from(&dependency.alias);
         }

@@ -1,3 +1,4 @@
+use crate::Profile;
 use crate::chart::{Chart, Metadata};
 use crate::error::{Error, Result};
 use crate::values::table_of;
@@ -11,6 +12,8 @@ pub(crate) struct Tree<'c> {
     /// The default values; none where the chart has none.
     pub(crate) values: Option<Map>,
     pub(crate) dependencies: Vec<Self>,
+    /// Whether it stands here because it is declared; otherwise only because it lies there.
+    pub(crate) is_declared: bool,
 }
 
 impl<'c> Tree<'c> {
@@ -20,7 +23,34 @@ impl<'c> Tree<'c> {
                 .within(&format!("values of {}", chart.place))
         })?;
         let dependencies = chart.dependencies.iter().map(|chart| Tree::new(chart)).collect::<Result<_>>()?;
-        Ok(Self { chart, metadata: chart.metadata.clone(), values, dependencies })
+        Ok(Self { chart, metadata: chart.metadata.clone(), values, dependencies, is_declared: false })
+    }
+
+    /// The paths of its subcharts, with each the path under which those lie that nobody declares, when its own are these.
+    ///
+    /// Helm 3 has one copy of such a subchart for all aliases of its parent: it lies under the last one, or where the parent
+    /// declares nothing, under the name that the parent has without an alias.
+    pub(crate) fn subchart_paths(
+        &self,
+        path: &str,
+        undeclared: &str,
+        profile: Profile,
+    ) -> Vec<(String, String)> {
+        let path_of = |subchart: &Self| {
+            let parent = if subchart.is_declared { path } else { undeclared };
+            format!("{parent}/charts/{}", subchart.metadata.name)
+        };
+        let undeclared_of = |subchart: &Self| {
+            if !profile.is_v3() || !subchart.is_declared {
+                return path_of(subchart);
+            }
+            if subchart.chart.metadata.dependencies.is_none() {
+                return format!("{path}/charts/{}", subchart.chart.name());
+            }
+            let is_same = |other: &&Self| other.is_declared && std::ptr::eq(other.chart, subchart.chart);
+            self.dependencies.iter().rfind(is_same).map_or_else(|| path_of(subchart), path_of)
+        };
+        self.dependencies.iter().map(|subchart| (path_of(subchart), undeclared_of(subchart))).collect()
     }
 
     /// Whether only its partials count.

@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::manifests::{Manifest, Rendered, RenderedFile, sort};
 use crate::objects;
 use crate::values::{Coalescer, Nulls, check_schemas, table_of};
-use crate::{check_release_name, go, version};
+use crate::{Profile, check_release_name, go, version};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::Node;
 use kapstan_gotemplate::{LARGE_STACK, Map, Value, on_large_stack};
@@ -120,7 +120,8 @@ fn gathered(
 ) -> Templates {
     let top = Top { capabilities: objects::capabilities(capabilities), release: release(options), options };
     let mut templates = Templates::default();
-    top.chart(tree, Value::Map(objects::as_values(values, options.profile)), "", &mut templates);
+    let paths = (tree.metadata.name.clone(), tree.metadata.name.clone());
+    top.chart(tree, Value::Map(objects::as_values(values, options.profile)), &paths, true, &mut templates);
     templates
 }
 
@@ -140,7 +141,8 @@ fn finish(
     warnings.append(&mut sorted.warnings);
     let mut crds = Vec::new();
     if options.include_crds {
-        take_crds(tree, &tree.metadata.name, &mut crds);
+        let name = &tree.metadata.name;
+        take_crds(tree, &(name.clone(), name.clone()), options.profile, &mut crds);
     }
     Ok(Rendered {
         crds,
@@ -207,32 +209,41 @@ struct Top<'o> {
 
 impl Top<'_> {
     /// Gathers the templates of a chart and its subcharts; what templates of the chart see is returned.
-    fn chart(&self, tree: &Tree<'_>, values: Value, parent: &str, templates: &mut Templates) -> Map {
+    /// Its paths are those of [`Tree::subchart_paths`].
+    fn chart(
+        &self,
+        tree: &Tree<'_>,
+        values: Value,
+        paths: &(String, String),
+        is_root: bool,
+        templates: &mut Templates,
+    ) -> Map {
         let profile = self.options.profile;
-        let name = &tree.metadata.name;
-        let path = if parent.is_empty() { name.clone() } else { format!("{parent}/charts/{name}") };
+        let (path, undeclared) = paths;
         let subcharts = Map::new();
         let top = Map::from_entries([
-            ("Chart", objects::chart(&tree.metadata, parent.is_empty(), profile)),
+            ("Chart", objects::chart(&tree.metadata, is_root, profile)),
             ("Files", objects::files(&tree.chart.files)),
             ("Release", self.release.clone()),
             ("Capabilities", self.capabilities.clone()),
             ("Values", values.clone()),
             ("Subcharts", Value::Map(subcharts.clone())),
         ]);
-        for subchart in &tree.dependencies {
+        for (subchart, paths) in tree.dependencies.iter().zip(tree.subchart_paths(path, undeclared, profile))
+        {
             let name = &subchart.metadata.name;
             let inner = match values.as_map().and_then(|values| values.get(name)) {
                 Some(Value::Map(inner)) => inner,
                 _ => Map::new(),
             };
             let inner = Value::Map(objects::as_values(&inner, profile));
-            subcharts.insert(name.as_str(), Value::Map(self.chart(subchart, inner, &path, templates)));
+            let top = self.chart(subchart, inner, &paths, false, templates);
+            subcharts.insert(name.as_str(), Value::Map(top));
         }
         for file in &tree.chart.templates {
             if !tree.is_library() || go::base(&file.name).starts_with('_') {
                 let data = objects::as_values(&top, profile);
-                templates.add(go::join(&path, &file.name), file, data, go::join(&path, "templates"));
+                templates.add(go::join(path, &file.name), file, data, go::join(path, "templates"));
             }
         }
         top
@@ -251,7 +262,8 @@ pub(crate) fn crd_files(chart: &Chart) -> Vec<&File> {
 }
 
 /// The same of a chart whose dependencies are processed.
-fn take_crds(tree: &Tree<'_>, path: &str, crds: &mut Vec<Manifest>) {
+fn take_crds(tree: &Tree<'_>, paths: &(String, String), profile: Profile, crds: &mut Vec<Manifest>) {
+    let (path, undeclared) = paths;
     for file in tree.chart.files.iter().filter(|file| is_crd(&file.name)) {
         crds.push(Manifest {
             path: go::join(path, &file.name),
@@ -261,7 +273,7 @@ fn take_crds(tree: &Tree<'_>, path: &str, crds: &mut Vec<Manifest>) {
             name: String::new(),
         });
     }
-    for subchart in &tree.dependencies {
-        take_crds(subchart, &format!("{path}/charts/{}", subchart.metadata.name), crds);
+    for (subchart, paths) in tree.dependencies.iter().zip(tree.subchart_paths(path, undeclared, profile)) {
+        take_crds(subchart, &paths, profile, crds);
     }
 }
