@@ -65,7 +65,7 @@ fn trials() -> Result<(Vec<Trial>, Vec<String>), Failure> {
     let mut left_out = Vec::new();
     for case in Case::read_all(&root)? {
         if case.requires.contains(&Need::Unix) && (cfg!(not(unix)) || program.is_for_windows()) {
-            left_out.push(case.name);
+            left_out.push(format!("{} (needs what only Unix has: modes, links, a shell)", case.name));
             continue;
         }
         let compared = |(peer, _): &(Peer, _)| case.oracle == Some(*peer) && case.oracle_differs.is_none();

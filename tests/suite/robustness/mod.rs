@@ -76,7 +76,7 @@ pub fn trials(program: &Arc<Program>) -> (Vec<Trial>, Vec<String>) {
             let (program, run) = (program.clone(), test.run);
             trials.push(Trial::test(name, move || run(&program).map_err(Failed::from)));
         } else {
-            left_out.push(name);
+            left_out.push(format!("{name} (needs modes, or a small disk)"));
         }
     }
     (trials, left_out)

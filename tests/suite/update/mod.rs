@@ -43,6 +43,19 @@ enum Need {
 }
 
 impl Need {
+    /// What is missing, for those that read why a test was left out.
+    fn reason(self) -> &'static str {
+        match self {
+            Self::Nothing => "needs nothing",
+            Self::Starting => {
+                "starts a program that it installed, which the kernel does not hand to the emulator"
+            }
+            Self::Modes => "needs modes and links",
+            Self::ModesAndStarting => "needs modes and links, and starts a program that it installed",
+            Self::SmallDisks => "needs a small disk, which a run under an emulator does not see",
+        }
+    }
+
     fn is_met(self, program: &Program) -> bool {
         let has_modes = has_modes(program);
         match self {
@@ -134,7 +147,7 @@ pub fn trials(program: &Arc<Program>) -> (Vec<Trial>, Vec<String>) {
             let (program, run) = (program.clone(), test.run);
             trials.push(Trial::test(name, move || Kit::of(&program).and_then(run).map_err(Failed::from)));
         } else {
-            left_out.push(name);
+            left_out.push(format!("{name} ({})", test.need.reason()));
         }
     }
     (trials, left_out)
