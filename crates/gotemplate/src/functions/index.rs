@@ -41,7 +41,7 @@ pub(crate) fn zero(value_type: Type) -> Value {
         Type::Int => Value::Int(0),
         Type::Int64 => Value::Int64(0),
         Type::Byte => Value::Byte(0),
-        Type::Uint64 => Value::Uint64(0),
+        Type::Uint32 | Type::Uint64 => Value::Uint64(0),
         Type::Float64 => Value::Float64(0.0),
         Type::Complex => Value::Complex(0.0, 0.0),
         Type::String => Value::Str(Text::default()),

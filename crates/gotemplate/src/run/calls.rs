@@ -244,13 +244,14 @@ fn literal(activation: &Activation<'_>, operand: &Operand, wanted: Type) -> Outc
             (_, None) => expected("integer"),
         },
         (Type::Int | Type::Int64, _) => expected("integer"),
-        (Type::Byte | Type::Uint64, Operand::Number(number)) => match (wanted, number.uint) {
+        (Type::Byte | Type::Uint32 | Type::Uint64, Operand::Number(number)) => match (wanted, number.uint) {
             // Go cuts it down to the bits there are.
             (Type::Byte, Some(uint)) => Ok(Value::Byte(uint.to_le_bytes()[0])),
+            (Type::Uint32, Some(uint)) => Ok(Value::Uint64(uint & u64::from(u32::MAX))),
             (_, Some(uint)) => Ok(Value::Uint64(uint)),
             (_, None) => expected("unsigned integer"),
         },
-        (Type::Byte | Type::Uint64, _) => expected("unsigned integer"),
+        (Type::Byte | Type::Uint32 | Type::Uint64, _) => expected("unsigned integer"),
         (Type::Float64, Operand::Number(number)) => {
             number.float.map_or_else(|| expected("float"), |f| Ok(f.into()))
         }

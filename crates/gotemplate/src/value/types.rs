@@ -16,6 +16,8 @@ pub enum Type {
     Int64,
     /// `uint8`
     Byte,
+    /// `uint32`, as a parameter: only literals are of it, and arrive as [`super::Value::Uint64`].
+    Uint32,
     /// `uint64`
     Uint64,
     /// `float64`
@@ -80,6 +82,7 @@ impl Type {
             Self::Int => "int",
             Self::Int64 => "int64",
             Self::Byte => "uint8",
+            Self::Uint32 => "uint32",
             Self::Uint64 => "uint64",
             Self::Float64 => "float64",
             Self::Complex => "complex128",
@@ -100,7 +103,7 @@ impl Type {
             Self::Int => Kind::Int,
             Self::Int64 => Kind::Int64,
             Self::Byte => Kind::Uint8,
-            Self::Uint64 => Kind::Uint64,
+            Self::Uint32 | Self::Uint64 => Kind::Uint64,
             Self::Float64 => Kind::Float64,
             Self::Complex => Kind::Complex128,
             Self::String => Kind::String,

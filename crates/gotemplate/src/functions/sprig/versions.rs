@@ -43,7 +43,7 @@ impl Object for VersionObject {
     }
 
     fn methods(&self) -> &'static [Function] {
-        METHODS
+        if self.is_pointer { METHODS } else { &METHODS[OF_POINTERS..] }
     }
 
     fn string(&self) -> Option<Text> {
@@ -62,14 +62,9 @@ impl Object for VersionObject {
     }
 }
 
+/// Those of pointers come first: a struct does not have them.
 const METHODS: &[Function] = &[
-    Function::new("Major", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.major))),
-    Function::new("Minor", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.minor))),
-    Function::new("Patch", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.patch))),
-    Function::new("Prerelease", &[], Str, |call| give(receiver(call)?.prerelease.as_str())),
-    Function::new("Metadata", &[], Str, |call| give(receiver(call)?.metadata.as_str())),
     Function::new("Original", &[], Str, |call| give(receiver(call)?.original.as_str())),
-    Function::new("String", &[], Str, |call| give(receiver(call)?.to_string())),
     Function::new("Compare", &[POINTER], Int, |call| {
         Ok(Value::Int(match compare(call)? {
             Ordering::Less => -1,
@@ -82,6 +77,12 @@ const METHODS: &[Function] = &[
     Function::new("GreaterThan", &[POINTER], Bool, |call| give(compare(call)?.is_gt())),
     Function::new("GreaterThanEqual", &[POINTER], Bool, |call| give(compare(call)?.is_ge())),
     Function::new("Equal", &[POINTER], Bool, |call| give(compare(call)?.is_eq())),
+    Function::new("Major", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.major))),
+    Function::new("Minor", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.minor))),
+    Function::new("Patch", &[], Uint64, |call| Ok(Value::Uint64(receiver(call)?.patch))),
+    Function::new("Prerelease", &[], Str, |call| give(receiver(call)?.prerelease.as_str())),
+    Function::new("Metadata", &[], Str, |call| give(receiver(call)?.metadata.as_str())),
+    Function::new("String", &[], Str, |call| give(receiver(call)?.to_string())),
     Function::new("IncPatch", &[], STRUCT, |call| {
         let version = receiver(call)?;
         // A pre-release comes before the version that it is one of.
@@ -103,6 +104,9 @@ const METHODS: &[Function] = &[
         structure(receiver(call)?.with_metadata(&call.str(0))?)
     }),
 ];
+
+/// How many methods are those of pointers.
+const OF_POINTERS: usize = 7;
 
 fn receiver<'a>(call: &Call<'a>) -> Result<&'a Version, CallError> {
     version(call.receiver())

@@ -9,7 +9,7 @@ mod rsa;
 
 use crate::functions::Function;
 use crate::value::{ANY_LIST, Type};
-use Type::{Int, String as Str, Uint64};
+use Type::{Int, String as Str, Uint32};
 
 const CERTIFICATE: Type = Type::Object("sprig.certificate");
 const LISTS: Type = Type::List(&ANY_LIST);
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Function] = &[
     Function::new("buildCustomCert", &[Str, Str], CERTIFICATE, certificates::build_custom),
     Function::new("bcrypt", &[Str], Str, passwords::bcrypt),
     Function::new("htpasswd", &[Str, Str], Str, passwords::htpasswd),
-    Function::new("derivePassword", &[Uint64, Str, Str, Str, Str], Str, passwords::derive),
+    Function::new("derivePassword", &[Uint32, Str, Str, Str, Str], Str, passwords::derive),
     Function::new("encryptAES", &[Str, Str], Str, passwords::encrypt),
     Function::new("decryptAES", &[Str, Str], Str, passwords::decrypt),
 ];
