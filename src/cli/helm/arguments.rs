@@ -1,5 +1,5 @@
 use super::flags::{GlobalFlags, TemplateFlags, ValueFlags};
-use crate::cli::arguments::{Color, MessageFormat};
+use crate::cli::arguments::{Color, MessageFormat, OutputFormat};
 use crate::cli::examples;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -62,6 +62,8 @@ pub(crate) enum HelmCommand {
     /// Look at the charts that a chart depends on
     #[command(visible_aliases = ["dep", "dependencies"])]
     Dependency(DependencyArguments),
+    /// List values that nobody declares or reads
+    Values(Box<ValuesArguments>),
     /// Print the version of Helm that is followed
     Version(VersionArguments),
     /// What else Helm has.
@@ -172,6 +174,20 @@ pub(crate) struct DependencyListArguments {
     /// How wide a column may be
     #[arg(long, value_name = "CHARACTERS", default_value_t = 80)]
     pub(crate) max_col_width: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ValuesArguments {
+    /// The chart: a folder or an archive
+    pub(crate) chart: String,
+    /// List what is set and not declared, and what is declared and not read
+    #[arg(long, required = true)]
+    pub(crate) unused: bool,
+    /// How the result is written
+    #[arg(long, short, value_enum, default_value = "text", value_name = "FORMAT")]
+    pub(crate) output: OutputFormat,
+    #[command(flatten)]
+    pub(crate) flags: ValueFlags,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,7 @@ mod show;
 mod template;
 mod tree;
 mod usage;
+mod values;
 mod version;
 
 pub(crate) use arguments::HelmArguments;
@@ -124,6 +125,7 @@ fn run_command(
             DependencyCommand::List(arguments) => dependency::run(&session, arguments),
             DependencyCommand::Other(words) => Err(refusal::of_dependency(words)),
         },
+        HelmCommand::Values(arguments) => values::run(&session, arguments),
         HelmCommand::Version(arguments) => version::run(&session, arguments),
         HelmCommand::Other(words) => Err(refusal::of_helm(words)),
     }

@@ -228,6 +228,12 @@ pub const FLAGS: &[Flag] = &[
         "An argument for that program; may be repeated",
         Effect::Texts(|request| &mut request.post_renderer_arguments),
     ),
+    flag(
+        "seed",
+        "TEXT",
+        "Draw random values from a seed, so that each run gives the same",
+        Effect::Text(|request| &mut request.seed),
+    ),
     unused("version", "VERSION", "Which version of a chart in a repository"),
     unused_switch("devel", "Also versions of a chart that are not released yet"),
     flag("repo", "URL", "The repository that the chart is in", Effect::Outside(NETWORK)),

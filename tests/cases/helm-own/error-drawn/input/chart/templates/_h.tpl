@@ -1,0 +1,3 @@
+{{- define "outer" }}{{ include "inner" . }}{{ end }}
+{{- define "inner" }}
+{{ .Values.no.such }}{{ end }}
