@@ -39,7 +39,9 @@ fn argument(flag: &'static Flag) -> Arg {
         None => argument,
     };
     match flag.optional_value {
-        Some(value) => argument.num_args(0..=1).require_equals(true).default_missing_value(value),
+        Some(value) => {
+            argument.num_args(0..=1).require_equals(true).default_missing_value(value).value_name("BOOL")
+        }
         None => argument.num_args(1).allow_hyphen_values(true).value_name(flag.value),
     }
 }
