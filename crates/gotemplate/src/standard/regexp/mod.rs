@@ -55,13 +55,25 @@ impl Regexp {
         self.regex.find(text).map_or(b"", |found| found.as_bytes())
     }
 
+    /// The first match from a place on. Nothing matches within a character, where `\B` would for the crate.
+    fn find_from<'a>(&self, text: &'a [u8], at: usize) -> Option<regex::bytes::Match<'a>> {
+        let mut at = at;
+        loop {
+            let found = self.regex.find_at(text, at)?;
+            if !found.is_empty() || !is_within_character(text, found.start()) {
+                return Some(found);
+            }
+            at = found.start() + 1;
+        }
+    }
+
     /// Where matches stand, at most `limit` of them if it is not negative. A match of nothing right after another
     /// match does not count.
     pub(crate) fn find_all(&self, text: &[u8], limit: i64) -> Vec<(usize, usize)> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let (mut found, mut at, mut previous) = (Vec::new(), 0, None);
         while found.len() < limit && at <= text.len() {
-            let Some(one) = self.regex.find_at(text, at) else { break };
+            let Some(one) = self.find_from(text, at) else { break };
             let mut accepted = true;
             if one.end() == at {
                 accepted = previous != Some(one.start());
@@ -85,7 +97,8 @@ impl Regexp {
     ) -> Vec<u8> {
         let (mut out, mut copied, mut at) = (Vec::with_capacity(text.len()), 0, 0);
         while at <= text.len() {
-            let Some(groups) = self.regex.captures_at(text, at) else { break };
+            let Some(start) = self.find_from(text, at).map(|found| found.start()) else { break };
+            let Some(groups) = self.regex.captures_at(text, start) else { break };
             let Some(whole) = groups.get(0) else { break };
             out.extend_from_slice(&text[copied..whole.start()]);
             if whole.end() > copied || whole.start() == 0 {
@@ -163,6 +176,15 @@ impl Regexp {
         }
         pieces
     }
+}
+
+fn is_within_character(text: &[u8], at: usize) -> bool {
+    let is_continuation = text.get(at).is_some_and(|byte| (0x80..0xC0).contains(byte));
+    let covers = |back: usize| {
+        let start = at.checked_sub(back)?;
+        runes::decode(&text[start..]).map(|(_, width)| width > back)
+    };
+    is_continuation && (1..4).any(|back| covers(back) == Some(true))
 }
 
 /// The name or number after a `$`, and what follows it.

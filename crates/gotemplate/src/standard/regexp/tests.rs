@@ -92,6 +92,7 @@ fn replaces_and_splits() {
         ("", "abc", -1, "a|b|c"),
         ("z+", "pizza", -1, "pi|a"),
         ("x", "", -1, ""),
+        (r"\B", "aße é", -1, "aße |é"),
         ("a", "banana", 0, ""),
     ] {
         let regexp = Regexp::compile(expression.as_bytes()).expect(expression);

@@ -257,17 +257,22 @@ impl<'a> Reading<'a> {
         self.rest = &self.rest[length..];
         let step = if style.colons { 3 } else { 2 };
         let mut parts = [0; 3];
+        let mut well_formed = true;
         for (place, part) in parts.iter_mut().enumerate() {
-            if let Some(digits) = taken.get(1 + place * step..3 + place * step) {
-                if !digits.iter().all(u8::is_ascii_digit) {
-                    return Err(Wrong::Form);
-                }
-                *part = decimal(digits);
+            let Some(digits) = taken.get(1 + place * step..3 + place * step) else { break };
+            well_formed = digits.iter().all(u8::is_ascii_digit);
+            if !well_formed {
+                break;
             }
+            *part = decimal(digits);
         }
-        in_range(parts[0], 0, 24, "time zone offset hour")?;
-        in_range(parts[1], 0, 60, "time zone offset minute")?;
+        // Go looks at the ranges of what it could read first, and keeps the last complaint.
         in_range(parts[2], 0, 60, "time zone offset second")?;
+        in_range(parts[1], 0, 60, "time zone offset minute")?;
+        in_range(parts[0], 0, 24, "time zone offset hour")?;
+        if !well_formed {
+            return Err(Wrong::Form);
+        }
         let offset = (parts[0] * 60 + parts[1]) * 60 + parts[2];
         self.fields.offset = Some(match taken[0] {
             b'+' => offset,

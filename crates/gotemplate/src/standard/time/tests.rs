@@ -53,6 +53,8 @@ fn refuses_with_the_texts_of_go() {
         ("2006-01-02", "2024/01", r#"parsing time "2024/01" as "2006-01-02": cannot parse "/01" as "-""#),
         ("2006", "2024é", r#"parsing time "2024\xc3\xa9": extra text: "\xc3\xa9""#),
         ("2006 002", "2023 366", r#"parsing time "2023 366": day-of-year out of range"#),
+        ("Z0700", "99999", r#"parsing time "99999": time zone offset minute out of range"#),
+        ("Z070000", "9999999", r#"parsing time "9999999": time zone offset second out of range"#),
         ("15:04", "24:00", r#"parsing time "24:00": hour out of range"#),
     ] {
         let error = parse(layout.as_bytes(), written.as_bytes(), &CLOCK).err().expect(written);
