@@ -86,6 +86,12 @@ pub(crate) fn write_action(value: &Value, out: &mut Vec<u8>) -> Result<(), TooBi
         Value::Str(text) => out.extend_from_slice(text),
         Value::Absent | Value::Nil => out.extend_from_slice(b"<no value>"),
         Value::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
+        // What most numbers of charts are, without the search for their digits.
+        Value::Float64(value) if value.fract() == 0.0 && value.abs() < 1e6 && value.is_sign_positive() => {
+            #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
+            let integer = *value as i32;
+            out.extend_from_slice(integer.to_string().as_bytes());
+        }
         Value::Object(object) => match object.action_text() {
             Some(text) => out.extend_from_slice(&text),
             None => {

@@ -136,10 +136,14 @@ impl Run<'_> {
         let item = match operand {
             Operand::Dot { .. } => dot.clone(),
             Operand::Nil { .. } => return Ok(nil(activation, wanted)?.into()),
-            Operand::Field { names, .. } => self.chain(activation, dot, dot.clone(), names, &[], None)?,
+            Operand::Field { names, .. } => self.chain(activation, dot, dot, names, &[], None)?,
             Operand::Variable(variable) => {
                 let item = self.variable(activation, &variable.name)?;
-                self.chain(activation, dot, item, &variable.fields, &[], None)?
+                if variable.fields.is_empty() {
+                    item
+                } else {
+                    self.chain(activation, dot, &item, &variable.fields, &[], None)?
+                }
             }
             Operand::Pipe(pipe) => {
                 self.check_stack(activation)?;
@@ -150,7 +154,7 @@ impl Run<'_> {
             }
             Operand::Chain { base, names, .. } => {
                 let receiver = self.chain_base(activation, dot, operand, base)?;
-                self.chain(activation, dot, receiver, names, &[], None)?
+                self.chain(activation, dot, &receiver, names, &[], None)?
             }
             Operand::Bool { .. } | Operand::Number(_) | Operand::String { .. } => {
                 return Ok(literal(activation, operand, wanted)?.into());

@@ -11,17 +11,27 @@ impl Run<'_> {
         &mut self,
         activation: &mut Activation<'t>,
         dot: &Item,
-        receiver: Item,
+        receiver: &Item,
         names: &'t [Text],
         args: &'t [Operand],
         piped: Option<Value>,
     ) -> Outcome<Item> {
-        let Some((last, before)) = names.split_last() else { return Ok(receiver) };
-        let mut receiver = receiver;
-        for name in before {
-            receiver = self.field(activation, dot, &receiver, name, &[], None)?;
+        // Nearly all chains go through plain maps that have all the keys; each step of it nests, so long ones do not.
+        if let Value::Map(map) = &receiver.value
+            && args.is_empty()
+            && piped.is_none()
+            && names.len() <= 16
+            && let Some((value, map_type)) = map.get_path(names)
+        {
+            return Ok(Item { value, is_interface: matches!(map_type.element, Type::Any) });
         }
-        self.field(activation, dot, &receiver, last, args, piped)
+        let Some((last, before)) = names.split_last() else { return Ok(receiver.clone()) };
+        let mut reached = None;
+        for name in before {
+            let next = self.field(activation, dot, reached.as_ref().unwrap_or(receiver), name, &[], None)?;
+            reached = Some(next);
+        }
+        self.field(activation, dot, reached.as_ref().unwrap_or(receiver), last, args, piped)
     }
 
     /// A method, a field of an object, or an entry of a map.

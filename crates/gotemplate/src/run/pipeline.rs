@@ -41,12 +41,12 @@ impl Run<'_> {
         match first {
             Operand::Field { names, .. } => {
                 activation.at = at;
-                self.chain(activation, dot, dot.clone(), names, args, piped)
+                self.chain(activation, dot, dot, names, args, piped)
             }
             Operand::Chain { base, names, .. } => {
                 activation.at = at;
                 let receiver = self.chain_base(activation, dot, first, base)?;
-                self.chain(activation, dot, receiver, names, args, piped)
+                self.chain(activation, dot, &receiver, names, args, piped)
             }
             Operand::Identifier(identifier) => {
                 activation.at = at;
@@ -63,7 +63,7 @@ impl Run<'_> {
                     check_no_arguments(activation, first, args, piped.as_ref())?;
                     return Ok(item);
                 }
-                self.chain(activation, dot, item, &variable.fields, args, piped)
+                self.chain(activation, dot, &item, &variable.fields, args, piped)
             }
             _ => {
                 activation.at = at;

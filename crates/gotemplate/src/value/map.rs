@@ -90,6 +90,21 @@ impl Map {
         self.shared.entries.borrow().get(key.as_ref()).cloned()
     }
 
+    /// The value at the end of a path of keys and the map that has it, as long as all on the way are maps without methods
+    /// that have their key.
+    pub(crate) fn get_path(&self, path: &[Text]) -> Option<(Value, &'static MapType)> {
+        let (key, rest) = path.split_first()?;
+        if !self.map_type.methods.is_empty() {
+            return None;
+        }
+        let entries = self.shared.entries.borrow();
+        match entries.get(key)? {
+            value if rest.is_empty() => Some((value.clone(), self.map_type)),
+            Value::Map(map) => map.get_path(rest),
+            _ => None,
+        }
+    }
+
     /// Whether it has the key.
     pub fn contains(&self, key: impl AsRef<[u8]>) -> bool {
         self.shared.entries.borrow().contains_key(key.as_ref())

@@ -1,10 +1,11 @@
 use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
 
 /// A byte string, usually UTF-8, that many values share. Ordered by bytes, as Go orders strings.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Text(Rc<[u8]>);
 
 impl Text {
@@ -21,6 +22,24 @@ impl Text {
     /// As UTF-8, if it is.
     pub fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
+    }
+}
+
+impl Ord for Text {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // Keys of maps are short and differ early: most comparisons are over before a call would be made.
+        for (left, right) in self.0.iter().zip(&*other.0).take(8) {
+            if left != right {
+                return left.cmp(right);
+            }
+        }
+        self.0.cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Text {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
