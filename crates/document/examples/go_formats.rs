@@ -5,8 +5,9 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kapstan_diagnostic::Sources;
 use kapstan_document::json::{self, go::Style};
+use kapstan_document::toml::go::{Item, Moment};
 use kapstan_document::yaml::{self, Limits};
-use kapstan_document::{Int, Map, Node, Shape, Value, View, toml};
+use kapstan_document::{Int, Map, Node, Scalar, Shape, Value, View, toml};
 use std::io::{BufRead, Write};
 
 /// A value with strings of any bytes, which a [`Node`] does not have.
@@ -106,7 +107,7 @@ fn load(op: &str, request: &Node) -> Result<String, String> {
         "load-map" => yaml().and_then(|root| yaml::go::expect_map(root, "map[string]interface {}")),
         "load-list" => yaml().and_then(|root| yaml::go::expect_list(root, "[]interface {}")),
         "from-json" | "from-json-list" | "from-json-any" => return load_json(op, &text, source),
-        "from-toml" => return load_toml(&text, source),
+        "from-toml" => return load_toml(&text),
         "documents" => return show_documents(&text),
         _ => return Err(format!("unknown op {op}")),
     };
@@ -122,11 +123,33 @@ fn load_json(op: &str, text: &[u8], source: kapstan_diagnostic::SourceId) -> Res
     loaded.map(|node| show(&node)).map_err(|error| error.to_string())
 }
 
-fn load_toml(text: &[u8], source: kapstan_diagnostic::SourceId) -> Result<String, String> {
-    let root = toml::go::load(text, source, DEPTH).map_err(|error| error.to_string())?;
-    let mut out = String::new();
-    push_shown(&mut out, &root, true);
-    Ok(out)
+fn load_toml(text: &[u8]) -> Result<String, String> {
+    let entries = toml::go::load(text, DEPTH).map_err(|error| error.to_string())?;
+    Ok(show_item(Item::Table(entries)))
+}
+
+fn show_item(item: Item) -> String {
+    let list =
+        |items: Vec<Item>| format!("[{}]", items.into_iter().map(show_item).collect::<Vec<_>>().join(","));
+    match item {
+        Item::Scalar(Scalar::Int(value)) => format!("i{value}"),
+        Item::Scalar(scalar) => show(&Node::from(Value::from(scalar))),
+        Item::Moment(Moment::Time(text)) => format!("\"{text}\""),
+        Item::Moment(Moment::Zoned(text) | Moment::Local(text) | Moment::Date(text)) => format!("t{text}"),
+        Item::List(items) => list(items),
+        Item::Tables(tables) => list(tables.into_iter().map(Item::Table).collect()),
+        Item::Table(mut entries) => {
+            entries.sort_by(|left, right| left.0.cmp(&right.0));
+            let mut out = String::from("{");
+            for (at, (key, item)) in entries.into_iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                push_quoted(&mut out, &key);
+                out.push(':');
+                out.push_str(&show_item(item));
+            }
+            out + "}"
+        }
+    }
 }
 
 fn show_documents(text: &[u8]) -> Result<String, String> {
@@ -142,27 +165,14 @@ fn show_documents(text: &[u8]) -> Result<String, String> {
 /// A value as the Go program shows it.
 fn show(node: &Node) -> String {
     let mut out = String::new();
-    push_shown(&mut out, node, false);
+    push_shown(&mut out, node);
     out
 }
 
-fn push_shown(out: &mut String, node: &Node, has_integers: bool) {
+fn push_shown(out: &mut String, node: &Node) {
     match &node.value {
         Value::Null => out.push_str("null"),
         Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-        Value::Int(value) if has_integers => out.push_str(&format!("i{value}")),
-        Value::Date(date) => out.push_str(&format!("t{:04}-{:02}-{:02}", date.year, date.month, date.day)),
-        Value::DateTime(time) => {
-            let date = time.date;
-            out.push_str(&format!("t{:04}-{:02}-{:02}T", date.year, date.month, date.day));
-            out.push_str(&format!("{:02}:{:02}:{:02}", time.hour, time.minute, time.second));
-            if time.microsecond > 0 {
-                out.push_str(format!(".{:06}", time.microsecond).trim_end_matches('0'));
-            }
-            if let Some(offset) = time.offset_minutes {
-                out.push_str(&format!(" {offset}"));
-            }
-        }
         Value::Int(value) => push_bits(out, value.to_f64()),
         Value::Float(value) if value.is_nan() => out.push_str("nan"),
         Value::Float(value) => push_bits(out, *value),
@@ -171,7 +181,7 @@ fn push_shown(out: &mut String, node: &Node, has_integers: bool) {
             out.push('[');
             for (at, item) in items.iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
-                push_shown(out, item, has_integers);
+                push_shown(out, item);
             }
             out.push(']');
         }
@@ -184,7 +194,7 @@ fn push_shown(out: &mut String, node: &Node, has_integers: bool) {
                 out.push_str(if at > 0 { "," } else { "" });
                 push_quoted(out, key);
                 out.push(':');
-                push_shown(out, value, has_integers);
+                push_shown(out, value);
             }
             out.push('}');
         }

@@ -224,17 +224,15 @@ func shown(out *strings.Builder, value any) {
 	case string:
 		quoted(out, value)
 	case time.Time:
-		moment := value.Format("2006-01-02T15:04:05.999999")
-		_, offset := value.Zone()
 		switch value.Location().String() {
 		case "time-local":
 			quoted(out, value.Format("15:04:05.999999999"))
 		case "date-local":
 			fmt.Fprintf(out, "t%s", value.Format("2006-01-02"))
 		case "datetime-local":
-			fmt.Fprintf(out, "t%s", moment)
+			fmt.Fprintf(out, "t%s", value.Format("2006-01-02T15:04:05.999999999"))
 		default:
-			fmt.Fprintf(out, "t%s %d", moment, offset/60)
+			fmt.Fprintf(out, "t%s", value.Format(time.RFC3339Nano))
 		}
 	case []string:
 		list := make([]any, len(value))

@@ -2,6 +2,7 @@
 
 mod cursor;
 mod error;
+mod item;
 mod read;
 mod scalar;
 mod string;
@@ -10,5 +11,6 @@ mod text;
 mod write;
 
 pub use error::Error;
+pub use item::{Entries, Item, Moment};
 pub use read::load;
 pub use write::{WriteError, write};

@@ -1,49 +1,38 @@
 use super::cursor::Cursor;
 use super::error::{Error, quoted_rune};
-use super::table::{Document, Name, Slot, Table, dotted};
+use super::item::{Entries, Item};
+use super::table::{Document, Slot, Table, dotted};
 use super::{scalar, string};
-use crate::{Node, Span, Text, Value};
-use kapstan_diagnostic::SourceId;
+use crate::{Scalar, Text};
 
-/// The value of a TOML text, as `github.com/BurntSushi/toml` 1.6 reads it: TOML 1.1, integers of 64 bits, doubles; points
-/// in time without zone have no offset, times of day are strings, and fractions of a second end with microseconds.
+/// The entries of a TOML text, as `github.com/BurntSushi/toml` 1.6 reads it: TOML 1.1, integers of 64 bits, doubles.
 ///
-/// Keys and values have their places in `source`, tables that of their name. Fails where the peer fails, with its
-/// words, and for arrays and inline tables that nest deeper than `depth`.
-pub fn load(bytes: &[u8], source: SourceId, depth: usize) -> Result<Node, Error> {
+/// Fails where the peer fails, with its words, and for arrays and inline tables that nest deeper than `depth`.
+pub fn load(bytes: &[u8], depth: usize) -> Result<Entries, Error> {
     let mark =
         [&b"\xff\xfe"[..], b"\xfe\xff", b"\xef\xbb\xbf"].into_iter().find(|mark| bytes.starts_with(mark));
-    let shift = mark.map_or(0, <[u8]>::len);
-    let bytes = &bytes[shift..];
+    let bytes = &bytes[mark.map_or(0, <[u8]>::len)..];
     if bytes.iter().take(6).any(|byte| *byte == 0) {
         let message = "files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8";
         return Err(Error::new(message, 1, 0));
     }
-    let mut reader = Reader {
-        cursor: Cursor::new(bytes),
-        document: Document::default(),
-        key: None,
-        key_line: 1,
-        levels: depth,
-        place: (source, shift),
-    };
-    if let Err(error) = reader.document() {
-        return Err(error.behind_key(|| reader.last_key()));
+    let cursor = Cursor::new(bytes);
+    let mut reader = Reader { cursor, document: Document::default(), key: None, key_line: 1, levels: depth };
+    match reader.document() {
+        Ok(()) => Ok(reader.document.root.into_entries()),
+        Err(error) => Err(error.behind_key(|| reader.last_key())),
     }
-    Ok(reader.document.root.into_node(Span::new(source, shift, shift + bytes.len())))
 }
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
     document: Document,
     /// The last part of the key whose value is read.
-    key: Option<Name>,
+    key: Option<Text>,
     /// The line of the key that was read last.
     key_line: usize,
     /// How many more arrays and inline tables may be opened inside each other.
     levels: usize,
-    /// The file, and how many bytes of it stand in front of the text.
-    place: (SourceId, usize),
 }
 
 impl Reader<'_> {
@@ -79,10 +68,10 @@ impl Reader<'_> {
     }
 
     fn last_key(&self) -> String {
-        match (&self.document.context[..], self.key.as_ref().filter(|key| !key.text.is_empty())) {
+        match (&self.document.context[..], self.key.as_ref().filter(|key| !key.is_empty())) {
             (context, None) => dotted(context),
-            ([], Some(key)) => key.text.to_string(),
-            (context, Some(key)) => format!("{}.{}", dotted(context), key.text),
+            ([], Some(key)) => key.to_string(),
+            (context, Some(key)) => format!("{}.{}", dotted(context), key),
         }
     }
 
@@ -126,23 +115,16 @@ impl Reader<'_> {
     }
 
     /// A part of a key.
-    fn name(&mut self) -> Result<Name, Error> {
-        let start = self.cursor.at;
-        let text: Text = if matches!(self.cursor.peek()?, '"' | '\'') {
-            string::short(&mut self.cursor)?.into()
-        } else {
-            self.cursor.take_while(|next| next.is_ascii_alphanumeric() || matches!(next, '_' | '-'))?.into()
-        };
-        Ok(Name { text, span: self.span(start) })
-    }
-
-    fn span(&self, start: usize) -> Span {
-        let (source, shift) = self.place;
-        Span::new(source, shift + start, shift + self.cursor.at)
+    fn name(&mut self) -> Result<Text, Error> {
+        if matches!(self.cursor.peek()?, '"' | '\'') {
+            return string::short(&mut self.cursor).map(Into::into);
+        }
+        let is_bare = |next: char| next.is_ascii_alphanumeric() || matches!(next, '_' | '-');
+        self.cursor.take_while(is_bare).map(Into::into)
     }
 
     /// The parts of a key, with its `=`.
-    fn key(&mut self) -> Result<Vec<Name>, Error> {
+    fn key(&mut self) -> Result<Vec<Text>, Error> {
         self.cursor.skip_blanks()?;
         match self.cursor.peek()? {
             '.' => return Err(self.cursor.error_here("unexpected '.': keys cannot start with a '.'")),
@@ -186,7 +168,7 @@ impl Reader<'_> {
         let Some(last) = names.pop() else { return Ok(()) };
         self.key = Some(last.clone());
         for name in &names {
-            let path: Vec<Name> = self.document.context.iter().chain([name]).cloned().collect();
+            let path: Vec<Text> = self.document.context.iter().chain([name]).cloned().collect();
             self.document.implicit.insert(dotted(&path));
             self.document.enter(&path, false).map_err(|message| self.refused(message))?;
         }
@@ -194,10 +176,10 @@ impl Reader<'_> {
         self.document.set(&last, Slot::Value(value.clone())).map_err(|message| self.refused(message))?;
         if let Some(mut table) = inline.take() {
             for name in &names {
-                if table.get_mut(&name.text).is_none() {
+                if table.get_mut(name).is_none() {
                     table.set(name, Slot::Table(Table::default()));
                 }
-                let Some(Slot::Table(inner)) = table.get_mut(&name.text) else {
+                let Some(Slot::Table(inner)) = table.get_mut(name) else {
                     let context = dotted(&self.document.context);
                     return Err(self.refused(format!("{} is not a table", super::error::quoted(&context))));
                 };
@@ -208,20 +190,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn value(&mut self, is_in_array: bool) -> Result<Node, Error> {
+    fn value(&mut self, is_in_array: bool) -> Result<Item, Error> {
         self.cursor.skip_blanks()?;
-        let start = self.cursor.at;
-        let value = match self.cursor.peek()? {
-            '[' => self.nested(Self::array)?,
-            '{' if is_in_array => self.nested(|reader| reader.inline_table(true))?,
-            '{' => self.nested(|reader| reader.inline_table(false))?,
-            '"' | '\'' => Value::Str(string::value(&mut self.cursor)?.into()),
-            _ => scalar::plain(&mut self.cursor)?,
-        };
-        Ok(Node { value, span: self.span(start) })
+        match self.cursor.peek()? {
+            '[' => self.nested(Self::array),
+            '{' if is_in_array => self.nested(|reader| reader.inline_table(true)),
+            '{' => self.nested(|reader| reader.inline_table(false)),
+            '"' | '\'' => string::value(&mut self.cursor).map(|text| Item::Scalar(Scalar::Str(text.into()))),
+            _ => scalar::plain(&mut self.cursor),
+        }
     }
 
-    fn nested(&mut self, read: fn(&mut Self) -> Result<Value, Error>) -> Result<Value, Error> {
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Item, Error>) -> Result<Item, Error> {
         let levels = self.levels.checked_sub(1);
         self.levels = levels.ok_or_else(|| self.cursor.error("values nest too deep"))?;
         self.cursor.next()?;
@@ -230,14 +210,14 @@ impl Reader<'_> {
         value
     }
 
-    fn array(&mut self) -> Result<Value, Error> {
+    fn array(&mut self) -> Result<Item, Error> {
         let key = dotted(self.document.context.iter().chain(&self.key));
         self.document.arrays.insert(key);
         let mut items = Vec::new();
         loop {
             self.cursor.skip_lines()?;
             if self.cursor.accept(']')? {
-                return Ok(items.into());
+                return Ok(Item::List(items));
             }
             if self.cursor.accept(',')? {
                 return Err(self.cursor.error("unexpected comma"));
@@ -245,7 +225,7 @@ impl Reader<'_> {
             items.push(self.value(true)?);
             self.cursor.skip_lines()?;
             if self.cursor.accept(']')? {
-                return Ok(items.into());
+                return Ok(Item::List(items));
             }
             if !self.cursor.accept(',')? {
                 let found = self.shown()?;
@@ -263,9 +243,8 @@ impl Reader<'_> {
         Ok(format!("'{}'", self.cursor.next()?))
     }
 
-    fn inline_table(&mut self, is_in_array: bool) -> Result<Value, Error> {
+    fn inline_table(&mut self, is_in_array: bool) -> Result<Item, Error> {
         let (outer_context, outer_key) = (self.document.context.clone(), self.key.take());
-        let start = self.cursor.at;
         self.document.context.extend(outer_key.clone());
         let context = self.document.context.clone();
         self.document.implicit.insert(dotted(&context));
@@ -293,41 +272,51 @@ impl Reader<'_> {
             }
         }
         (self.document.context, self.key) = (outer_context, outer_key);
-        Ok(table.into_node(self.span(start)).value)
+        Ok(Item::Table(table.into_entries()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::item::Moment;
     use super::*;
-    use crate::python::repr;
-    use kapstan_diagnostic::Sources;
 
-    fn loaded(text: &str) -> Result<Node, Error> {
-        load(text.as_bytes(), Sources::new().add("a.toml", text.as_bytes()), 50)
+    fn loaded(text: &str) -> Result<String, Error> {
+        load(text.as_bytes(), 50).map(|entries| shown(&Item::Table(entries)))
+    }
+
+    fn shown(item: &Item) -> String {
+        let table = |entries: &Entries| {
+            let entries: Vec<String> =
+                entries.iter().map(|(key, item)| format!("{key}={}", shown(item))).collect();
+            format!("{{{}}}", entries.join(" "))
+        };
+        match item {
+            Item::Scalar(scalar) => crate::python::scalar_repr(scalar),
+            Item::Moment(Moment::Zoned(text)) => format!("zoned {text}"),
+            Item::Moment(Moment::Local(text)) => format!("local {text}"),
+            Item::Moment(Moment::Date(text) | Moment::Time(text)) => text.clone(),
+            Item::List(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(" ")),
+            Item::Table(entries) => table(entries),
+            Item::Tables(tables) => format!("[[{}]]", tables.iter().map(table).collect::<Vec<_>>().join(" ")),
+        }
     }
 
     #[test]
     fn values() {
         for (text, expected) in [
             ("", "{}"),
-            ("a = 1\nb.c = 'x'\n[t]\nd = [1.5, true]", "{'a': 1, 'b': {'c': 'x'}, 't': {'d': [1.5, True]}}"),
-            (
-                "[[l]]\nn = 1\n[[l]]\n[l.m]\nk = {x.y = 1,\n}",
-                "{'l': [{'n': 1}, {'m': {'k': {'x': {'y': 1}}}}]}",
-            ),
-            ("a = 0x1F\nb = -1_0\nc = 1e3\nd = inf", "{'a': 31, 'b': -10, 'c': 1000.0, 'd': inf}"),
-            ("a = \"\"\"\nx \\\n   y\"\"\"\"\nb = '''\n\\n'''", r#"{'a': 'x y"', 'b': '\\n'}"#),
-            (r#"a = "\u00e9\x41\t""#, r"{'a': 'éA\t'}"),
-            ("a = [{b = 1}, {b = 2}]", "{'a': [{'b': 1}, {'b': 2}]}"),
-            ("a = 07:32\nb = 07:32:00.50", "{'a': '07:32:00', 'b': '07:32:00.5'}"),
-            (
-                "a = 2001-02-03\nb = 2001-02-03 04:05:06.25z",
-                "{'a': datetime.date(2001, 2, 3), 'b': datetime.datetime(2001, 2, 3, 4, 5, 6, 250000, \
-                 tzinfo=datetime.timezone.utc)}",
-            ),
+            ("a = 1\nb.c = 'x'\n[t]\nd = [1.5, true]", "{a=1 b={c='x'} t={d=[1.5 True]}}"),
+            ("[[l]]\nn = 1\n[[l]]\n[l.m]\nk = {x.y = 1,\n}", "{l=[[{n=1} {m={k={x={y=1}}}}]]}"),
+            ("a = 0x1F\nb = -1_0\nc = 1e3\nd = inf", "{a=31 b=-10 c=1000.0 d=inf}"),
+            ("a = \"\"\"\nx \\\n   y\"\"\"\"\nb = '''\n\\n'''", r#"{a='x y"' b='\\n'}"#),
+            (r#"a = "\u00e9\x41\t""#, r"{a='éA\t'}"),
+            ("a = [{b = 1}, {b = 2}]", "{a=[{b=1} {b=2}]}"),
+            ("a = 07:32\nb = 07:32:00.50", "{a=07:32:00 b=07:32:00.5}"),
+            ("a = 2001-02-03\nb = 2001-02-03 04:05:06.25z", "{a=2001-02-03 b=zoned 2001-02-03T04:05:06.25Z}"),
+            ("a = 2001-02-03t04:05", "{a=local 2001-02-03T04:05:00}"),
         ] {
-            assert_eq!(repr(&loaded(text).expect(text).value), expected, "{text}");
+            assert_eq!(loaded(text).as_deref(), Ok(expected), "{text}");
         }
     }
 

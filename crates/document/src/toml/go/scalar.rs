@@ -2,12 +2,12 @@
 
 use super::cursor::Cursor;
 use super::error::{Error, quoted, quoted_rune};
+use super::item::{Item, Moment};
 use crate::go_unicode::is_letter;
-use crate::{Date, DateTime, Value};
-use std::sync::Arc;
+use crate::{Int, Scalar};
 
 /// A scalar that is no string.
-pub(super) fn plain(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+pub(super) fn plain(cursor: &mut Cursor<'_>) -> Result<Item, Error> {
     let first = cursor.peek()?;
     match first {
         '0'..='9' => number_or_date(cursor),
@@ -32,7 +32,7 @@ pub(super) fn plain(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
 }
 
 /// `inf` or `nan`. The peer forgets what it has taken of other words but for the last letter.
-fn infinity(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+fn infinity(cursor: &mut Cursor<'_>) -> Result<Item, Error> {
     let start = cursor.at;
     cursor.next()?;
     if cursor.accept('n')? && cursor.accept('f')? || cursor.accept('a')? && cursor.accept('n')? {
@@ -42,15 +42,15 @@ fn infinity(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
     word(cursor)
 }
 
-fn word(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+fn word(cursor: &mut Cursor<'_>) -> Result<Item, Error> {
     match cursor.take_while(is_letter)? {
-        "true" => Ok(Value::Bool(true)),
-        "false" => Ok(Value::Bool(false)),
+        "true" => Ok(Item::Scalar(Scalar::Bool(true))),
+        "false" => Ok(Item::Scalar(Scalar::Bool(false))),
         other => Err(cursor.error_here(format!("expected value but found {} instead", quoted(other)))),
     }
 }
 
-fn number_or_date(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+fn number_or_date(cursor: &mut Cursor<'_>) -> Result<Item, Error> {
     let start = cursor.at;
     let first = cursor.next()?;
     if first == '0' && !cursor.is_at_end() {
@@ -86,7 +86,7 @@ fn number_or_date(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
     }
 }
 
-fn decimal(cursor: &mut Cursor<'_>, start: usize) -> Result<Value, Error> {
+fn decimal(cursor: &mut Cursor<'_>, start: usize) -> Result<Item, Error> {
     cursor.take_while(|next| next == '_' || next.is_ascii_digit())?;
     if !matches!(cursor.peek()?, '.' | 'e' | 'E') {
         return integer(cursor, start);
@@ -95,7 +95,7 @@ fn decimal(cursor: &mut Cursor<'_>, start: usize) -> Result<Value, Error> {
     float(cursor, start)
 }
 
-fn signed(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
+fn signed(cursor: &mut Cursor<'_>) -> Result<Item, Error> {
     let start = cursor.at;
     cursor.next()?;
     let first = cursor.next()?;
@@ -120,7 +120,7 @@ fn signed(cursor: &mut Cursor<'_>) -> Result<Value, Error> {
     }
 }
 
-fn integer(cursor: &Cursor<'_>, start: usize) -> Result<Value, Error> {
+fn integer(cursor: &Cursor<'_>, start: usize) -> Result<Item, Error> {
     let text = &cursor.text[start..cursor.at];
     check_digits(cursor, "integer", text, &[text])?;
     let plain = text.replace('_', "");
@@ -130,10 +130,12 @@ fn integer(cursor: &Cursor<'_>, start: usize) -> Result<Value, Error> {
         Some("0x") => i64::from_str_radix(&plain[2..], 16),
         _ => plain.parse(),
     };
-    value.map(Into::into).map_err(|_| cursor.error(format!("{text} is out of range for int64")))
+    value
+        .map(|value| Item::Scalar(Scalar::Int(Int::Small(value))))
+        .map_err(|_| cursor.error(format!("{text} is out of range for int64")))
 }
 
-fn float(cursor: &Cursor<'_>, start: usize) -> Result<Value, Error> {
+fn float(cursor: &Cursor<'_>, start: usize) -> Result<Item, Error> {
     let text = &cursor.text[start..cursor.at];
     let parts: Vec<&str> = text.split(['.', 'e', 'E']).filter(|part| !part.is_empty()).collect();
     check_digits(cursor, "float", text, &parts)?;
@@ -145,7 +147,7 @@ fn float(cursor: &Cursor<'_>, start: usize) -> Result<Value, Error> {
     }
     match text.replace('_', "").parse::<f64>() {
         Ok(value) if value.is_finite() || text.ends_with("inf") || text.ends_with("nan") => {
-            Ok(Value::Float(value))
+            Ok(Item::Scalar(Scalar::Float(value)))
         }
         Ok(_) => Err(cursor.error(format!("{text} is out of range for float64"))),
         Err(_) => Err(cursor.error(format!("Invalid float value: {}", quoted(text)))),
@@ -178,44 +180,49 @@ fn has_good_underscores(part: &str) -> bool {
     accepts
 }
 
-/// A date, a time or both. A time of day is its text, and fractions of a second end with microseconds.
-fn date(cursor: &Cursor<'_>, start: usize) -> Result<Value, Error> {
+/// A date, a time or both.
+fn date(cursor: &Cursor<'_>, start: usize) -> Result<Item, Error> {
     let text = cursor.text[start..cursor.at].trim_matches([' ', '\t']);
     let text = text.replace('z', "Z").replace(['t', ' '], "T");
-    parse_date(&text).ok_or_else(|| cursor.error(format!("invalid datetime: {}", quoted(&text))))
+    match moment(&text) {
+        Some(moment) => Ok(Item::Moment(moment)),
+        None => Err(cursor.error(format!("invalid datetime: {}", quoted(&text)))),
+    }
 }
 
-fn parse_date(text: &str) -> Option<Value> {
+fn moment(text: &str) -> Option<Moment> {
     if text.as_bytes().get(2) == Some(&b':') {
-        let (_, rest) = clock(text)?;
-        let seconds = if text.len() == 5 { ":00" } else { "" };
-        let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
-        return rest.is_empty().then(|| Value::from(format!("{text}{seconds}")));
+        let (clock, rest) = clock(text)?;
+        return rest.is_empty().then_some(Moment::Time(clock));
     }
     let (day, rest) = text.split_at_checked(10)?;
-    let bytes = day.as_bytes();
-    let is_shaped = bytes[4] == b'-' && bytes[7] == b'-';
-    let (year, month, day) = (number(day, 0..4)?, number(day, 5..7)?, number(day, 8..10)?);
+    if !is_day(day) {
+        return None;
+    }
+    if rest.is_empty() {
+        return Some(Moment::Date(day.to_owned()));
+    }
+    let (clock, zone) = clock(rest.strip_prefix('T')?)?;
+    match zone {
+        "" => Some(Moment::Local(format!("{day}T{clock}"))),
+        _ => is_zone(zone).then(|| Moment::Zoned(format!("{day}T{clock}{zone}"))),
+    }
+}
+
+/// Whether ten bytes are a day that exists.
+fn is_day(day: &str) -> bool {
+    let (Some(year), Some(month), Some(date)) = (number(day, 0..4), number(day, 5..7), number(day, 8..10))
+    else {
+        return false;
+    };
     let days = match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    if !is_shaped || !(1..=12).contains(&month) || !(1..=days).contains(&day) {
-        return None;
-    }
-    let date = Date { year, month: u8::try_from(month).ok()?, day: u8::try_from(day).ok()? };
-    if rest.is_empty() {
-        return Some(Value::Date(date));
-    }
-    let ((hour, minute, second, microsecond), rest) = clock(rest.strip_prefix('T')?)?;
-    let offset_minutes = match rest {
-        "" => None,
-        "Z" => Some(0),
-        _ => Some(offset(rest)?),
-    };
-    Some(Value::DateTime(Arc::new(DateTime { date, hour, minute, second, microsecond, offset_minutes })))
+    let bytes = day.as_bytes();
+    bytes[4] == b'-' && bytes[7] == b'-' && (1..=12).contains(&month) && (1..=days).contains(&date)
 }
 
 fn number(text: &str, range: std::ops::Range<usize>) -> Option<u16> {
@@ -223,37 +230,35 @@ fn number(text: &str, range: std::ops::Range<usize>) -> Option<u16> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
-/// Hours, minutes, seconds, microseconds.
-type Clock = (u8, u8, u8, u32);
-
-/// A time of day, and what follows.
-fn clock(text: &str) -> Option<(Clock, &str)> {
-    let part = |at: usize, most: u16| number(text, at..at + 2).filter(|value| *value <= most);
-    let (hour, minute) = (part(0, 23)?, part(3, 59)?);
-    if text.as_bytes()[2] != b':' {
+/// A time of day, with seconds where it had none, and what follows.
+fn clock(text: &str) -> Option<(String, &str)> {
+    let is_part = |at: usize, most: u16| number(text, at..at + 2).is_some_and(|value| value <= most);
+    let bytes = text.as_bytes();
+    if !is_part(0, 23) || !is_part(3, 59) || bytes[2] != b':' {
         return None;
     }
-    let narrow = |value: u16| u8::try_from(value).unwrap_or(0);
-    if text.as_bytes().get(5) != Some(&b':') {
-        return Some(((narrow(hour), narrow(minute), 0, 0), &text[5..]));
+    if bytes.get(5) != Some(&b':') {
+        return Some((format!("{}:00", &text[..5]), &text[5..]));
     }
-    let second = part(6, 59)?;
-    let rest = &text[8..];
-    let digits = rest
+    if !is_part(6, 59) {
+        return None;
+    }
+    let digits = text[8..]
         .strip_prefix('.')
-        .map_or("", |fraction| &fraction[..fraction.bytes().take_while(u8::is_ascii_digit).count()]);
-    let microsecond = format!("{digits:0<6}")[..6].parse().unwrap_or(0);
-    let rest = if digits.is_empty() { rest } else { &rest[digits.len() + 1..] };
-    Some(((narrow(hour), narrow(minute), narrow(second), microsecond), rest))
+        .map_or(0, |fraction| fraction.bytes().take_while(u8::is_ascii_digit).count());
+    let end = if digits > 0 { 9 + digits } else { 8 };
+    let shown =
+        if digits > 0 { text[..end].trim_end_matches('0').trim_end_matches('.') } else { &text[..end] };
+    Some((shown.to_owned(), &text[end..]))
 }
 
-fn offset(text: &str) -> Option<i32> {
-    let sign = match text.as_bytes().first()? {
-        b'+' => 1,
-        b'-' => -1,
-        _ => return None,
+fn is_zone(text: &str) -> bool {
+    let is_offset = || {
+        text.len() == 6
+            && text.starts_with(['+', '-'])
+            && text.as_bytes()[3] == b':'
+            && number(text, 1..3).is_some_and(|hours| hours <= 24)
+            && number(text, 4..6).is_some_and(|minutes| minutes <= 60)
     };
-    let (hours, minutes) = (number(text, 1..3)?, number(text, 4..6)?);
-    let is_offset = text.len() == 6 && text.as_bytes()[3] == b':' && hours <= 24 && minutes <= 60;
-    is_offset.then(|| sign * i32::from(hours * 60 + minutes))
+    text == "Z" || is_offset()
 }

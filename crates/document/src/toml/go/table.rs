@@ -1,19 +1,20 @@
 //! The tables of a document while it is read, with TOML's rules for what may be defined twice.
 
+use super::item::{Entries, Item};
 use super::text::push_key;
-use crate::{Key, Map, Node, Span, Text, Value};
+use crate::Text;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A table, its entries in their order.
 #[derive(Default)]
 pub(super) struct Table {
-    entries: Vec<(Key, Slot)>,
+    entries: Vec<(Text, Slot)>,
     index: FxHashMap<Text, usize>,
 }
 
 /// What a key holds.
 pub(super) enum Slot {
-    Value(Node),
+    Value(Item),
     Table(Table),
     /// What `[[...]]` has made.
     Tables(Vec<Table>),
@@ -24,52 +25,38 @@ impl Table {
         self.index.get(key).map(|at| &mut self.entries[*at].1)
     }
 
-    pub(super) fn set(&mut self, key: &Name, slot: Slot) {
-        if let Some(known) = self.get_mut(&key.text) {
+    pub(super) fn set(&mut self, key: &Text, slot: Slot) {
+        if let Some(known) = self.get_mut(key) {
             *known = slot;
             return;
         }
-        self.index.insert(key.text.clone(), self.entries.len());
-        self.entries.push((Key::at(crate::Scalar::Str(key.text.clone()), key.span), slot));
+        self.index.insert(key.clone(), self.entries.len());
+        self.entries.push((key.clone(), slot));
     }
 
-    pub(super) fn into_node(self, span: Span) -> Node {
-        let entries = self.entries.into_iter().map(|(key, slot)| {
-            let span = key.span;
-            (key, slot.into_node(span))
-        });
-        Node::new(Map::from_iter(entries), span)
+    pub(super) fn into_entries(self) -> Entries {
+        self.entries.into_iter().map(|(key, slot)| (key, slot.into_item())).collect()
     }
 }
 
 impl Slot {
-    fn into_node(self, span: Span) -> Node {
+    fn into_item(self) -> Item {
         match self {
-            Self::Value(node) => node,
-            Self::Table(table) => table.into_node(span),
-            Self::Tables(tables) => {
-                let items: Vec<Node> = tables.into_iter().map(|table| table.into_node(span)).collect();
-                Node::new(Value::from(items), span)
-            }
+            Self::Value(item) => item,
+            Self::Table(table) => Item::Table(table.into_entries()),
+            Self::Tables(tables) => Item::Tables(tables.into_iter().map(Table::into_entries).collect()),
         }
     }
 }
 
-/// A part of a key and its place.
-#[derive(Clone)]
-pub(super) struct Name {
-    pub(super) text: Text,
-    pub(super) span: Span,
-}
-
 /// The name of a table or key as it stands in a header.
-pub(super) fn dotted<'a>(names: impl IntoIterator<Item = &'a Name>) -> String {
+pub(super) fn dotted<'a>(names: impl IntoIterator<Item = &'a Text>) -> String {
     let mut out = String::new();
     for (at, name) in names.into_iter().enumerate() {
         if at > 0 {
             out.push('.');
         }
-        push_key(&mut out, name.text.as_bytes());
+        push_key(&mut out, name.as_bytes());
     }
     out
 }
@@ -78,7 +65,7 @@ pub(super) fn dotted<'a>(names: impl IntoIterator<Item = &'a Name>) -> String {
 #[derive(Default)]
 pub(super) struct Document {
     pub(super) root: Table,
-    pub(super) context: Vec<Name>,
+    pub(super) context: Vec<Text>,
     /// Tables that came to be because something in them was defined; they may still be defined themselves.
     pub(super) implicit: FxHashSet<String>,
     /// Keys that have had an array as value.
@@ -88,15 +75,15 @@ pub(super) struct Document {
 impl Document {
     /// Makes a table the one whose entries follow: a new element of an array of tables, or one that may not have been
     /// defined before. Tables around it come to be.
-    pub(super) fn enter(&mut self, names: &[Name], is_array: bool) -> Result<(), String> {
+    pub(super) fn enter(&mut self, names: &[Text], is_array: bool) -> Result<(), String> {
         let Some((last, parents)) = names.split_last() else { return Ok(()) };
         let mut table = &mut self.root;
         for (at, name) in parents.iter().enumerate() {
-            if table.get_mut(&name.text).is_none() {
+            if table.get_mut(name).is_none() {
                 self.implicit.insert(dotted(&names[..=at]));
                 table.set(name, Slot::Table(Table::default()));
             }
-            table = match table.get_mut(&name.text) {
+            table = match table.get_mut(name) {
                 Some(Slot::Table(inner)) => inner,
                 Some(Slot::Tables(list)) => last_of(list),
                 _ => return Err(format!("Key '{}' was already created as a hash.", dotted(&names[..=at]))),
@@ -106,7 +93,7 @@ impl Document {
         if !is_array {
             self.set(last, Slot::Table(Table::default()))?;
         } else {
-            match table.get_mut(&last.text) {
+            match table.get_mut(last) {
                 None => table.set(last, Slot::Tables(vec![Table::default()])),
                 Some(Slot::Tables(list)) => list.push(Table::default()),
                 Some(_) => {
@@ -120,16 +107,16 @@ impl Document {
     }
 
     /// Gives a key of the current table its value. A table that is there only implicitly stays.
-    pub(super) fn set(&mut self, name: &Name, slot: Slot) -> Result<(), String> {
+    pub(super) fn set(&mut self, name: &Text, slot: Slot) -> Result<(), String> {
         let mut table = &mut self.root;
         for (at, parent) in self.context.iter().enumerate() {
-            table = match table.get_mut(&parent.text) {
+            table = match table.get_mut(parent) {
                 Some(Slot::Table(inner)) => inner,
                 Some(Slot::Tables(list)) => last_of(list),
                 _ => return Err(defined_twice(&dotted(&self.context[..=at]))),
             };
         }
-        if table.get_mut(&name.text).is_none() {
+        if table.get_mut(name).is_none() {
             table.set(name, slot);
             return Ok(());
         }
