@@ -1,4 +1,4 @@
-//! Reading TOML: integers stay integers, dates are times. The words of errors are not those of Helm's library.
+//! Reading TOML: integers stay integers, dates are times.
 
 use super::give;
 use super::host::clock;
@@ -6,7 +6,8 @@ use super::times::TimeObject;
 use crate::functions::{Call, Outcome};
 use crate::standard::time::{Clock, Location, Time, parse};
 use crate::value::{ANY_MAP, List, ListType, Map, Type, Value};
-use toml::value::Datetime;
+use kapstan_document::toml::go::{self as toml, Entries, Item, Moment};
+use kapstan_document::{Int, Scalar};
 
 /// What `[[table]]` becomes.
 static TABLES: ListType =
@@ -15,63 +16,52 @@ static TABLES: ListType =
 /// A document as a map; the text of an error becomes an entry of it.
 pub(super) fn from_toml(call: &mut Call<'_>) -> Outcome {
     let text = call.str(0);
-    match text.parse::<toml::Table>() {
-        Ok(table) => {
-            // The reader does not tell tables in brackets from tables in a list.
-            let has_headers = text.lines().any(|line| line.trim_start().starts_with("[["));
-            give(map(table, &Reading { clock: clock(call), has_headers }))
-        }
-        Err(error) => {
-            let at = error.span().map_or(0, |span| span.start.min(text.len()));
-            let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-            let message = format!("toml: line {line}: {}", error.message());
-            Ok(Value::map([("Error", Value::str(message))]))
-        }
+    match toml::load(text.as_bytes(), DEPTH) {
+        Ok(entries) => give(map(entries, clock(call))),
+        Err(error) => Ok(Value::map([("Error", Value::str(error.to_string()))])),
     }
 }
 
-struct Reading<'a> {
-    clock: &'a dyn Clock,
-    has_headers: bool,
+/// How deep arrays and inline tables may nest.
+const DEPTH: usize = 200;
+
+fn map(entries: Entries, clock: &dyn Clock) -> Map {
+    Map::from_entries(entries.into_iter().map(|(key, item)| (key, converted(item, clock))))
 }
 
-/// The reader bounds how deep tables nest.
-fn map(table: toml::Table, reading: &Reading<'_>) -> Map {
-    Map::from_entries(table.into_iter().map(|(key, value)| (key, converted(value, reading))))
-}
-
-fn converted(value: toml::Value, reading: &Reading<'_>) -> Value {
-    match value {
-        toml::Value::String(text) => text.into(),
-        toml::Value::Integer(number) => Value::Int64(number),
-        toml::Value::Float(number) => number.into(),
-        toml::Value::Boolean(value) => value.into(),
-        toml::Value::Datetime(moment) => Value::object(TimeObject(time(&moment, reading.clock))),
-        toml::Value::Table(table) => map(table, reading).into(),
-        toml::Value::Array(items) => {
-            let are_tables =
-                reading.has_headers && !items.is_empty() && items.iter().all(toml::Value::is_table);
-            let items = items.into_iter().map(|item| converted(item, reading)).collect();
-            if are_tables { List::typed(&TABLES, items).into() } else { Value::list(items) }
+fn converted(item: Item, clock: &dyn Clock) -> Value {
+    match item {
+        Item::Scalar(scalar) => match scalar {
+            Scalar::Bool(value) => value.into(),
+            Scalar::Int(Int::Small(number)) => Value::Int64(number),
+            Scalar::Float(number) => number.into(),
+            Scalar::Str(text) => Value::str(&*text),
+            _ => Value::Nil,
+        },
+        Item::Moment(moment) => Value::object(TimeObject(time(&moment, clock))),
+        Item::List(items) => Value::list(items.into_iter().map(|item| converted(item, clock)).collect()),
+        Item::Table(entries) => map(entries, clock).into(),
+        Item::Tables(tables) => {
+            let tables = tables.into_iter().map(|table| map(table, clock).into()).collect();
+            List::typed(&TABLES, tables).into()
         }
     }
 }
 
 /// A time; one without an offset is in a zone that says what is missing, at the offset of this machine.
-fn time(moment: &Datetime, clock: &dyn Clock) -> Time {
-    let text = moment.to_string();
-    let read = |layout: &[u8]| parse(layout, text.as_bytes(), clock).unwrap_or_else(|_| Time::zero());
-    if moment.offset.is_some() {
-        return read(b"2006-01-02T15:04:05.999999999Z07:00");
-    }
-    let (layout, name): (&[u8], _) = match (moment.date.is_some(), moment.time.is_some()) {
-        (true, true) => (b"2006-01-02T15:04:05.999999999", "datetime-local"),
-        (true, false) => (b"2006-01-02", "date-local"),
-        _ => (b"15:04:05.999999999", "time-local"),
+fn time(moment: &Moment, clock: &dyn Clock) -> Time {
+    let (layout, text, name): (&[u8], _, _) = match moment {
+        Moment::Zoned(text) => (b"2006-01-02T15:04:05.999999999Z07:00", text, ""),
+        Moment::Local(text) => (b"2006-01-02T15:04:05.999999999", text, "datetime-local"),
+        Moment::Date(text) => (b"2006-01-02", text, "date-local"),
+        Moment::Time(text) => (b"15:04:05.999999999", text, "time-local"),
     };
+    let there = parse(layout, text.as_bytes(), clock).unwrap_or_else(|_| Time::zero());
+    if name.is_empty() {
+        return there;
+    }
     let now = Time::now(clock);
     let (offset, _) = now.location.at(now.second);
-    let there = read(layout);
     // What the clock of this machine showed is shown there too.
     let (here, _) = there.location.at(there.second);
     Time {
@@ -99,6 +89,9 @@ mod tests {
         let tables = read(text).as_map().unwrap().get("g").unwrap();
         assert_eq!(tables.type_name(), "[]map[string]interface {}");
         let error = read("a = 1\nb = ").as_map().unwrap().get("Error").unwrap();
-        assert!(error.as_text().unwrap().starts_with(b"toml: line 2: "), "{error:?}");
+        assert_eq!(
+            error.as_text().unwrap().to_str(),
+            "toml: line 2 (last key \"b\"): unexpected EOF; expected value"
+        );
     }
 }
