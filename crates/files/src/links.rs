@@ -76,7 +76,8 @@ fn remove(link: &Path) -> io::Result<()> {
     fs::remove_file(link).or_else(|error| if cfg!(windows) { fs::remove_dir(link) } else { Err(error) })
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
