@@ -41,6 +41,7 @@ fn run(template: &str) -> Result<String, String> {
 }
 
 const CASES: &[(&str, &str)] = &[
+    (r#"{{ printf "%.70000f%070000d%.70000e" 2.5 1 2.5 | len }}"#, "210008"),
     ("{{ .map.c.d }} {{ $.s }} {{ (.map).a }}", "deep text x"),
     (
         "{{ .missing }}|{{ .missing.x }}|{{ .nil }}|{{ (.nil).x }}",

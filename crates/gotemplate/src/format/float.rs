@@ -16,7 +16,10 @@ pub fn float(value: f64, verb: char, precision: Option<usize>) -> String {
         'x' | 'X' => hexadecimal(value, precision),
         'e' | 'E' => exponential(value, precision),
         'f' => match precision {
-            Some(precision) => format!("{value:.precision$}"),
+            Some(precision) => {
+                let kept = precision.min(MOST_DIGITS);
+                format!("{value:.kept$}{}", "0".repeat(precision - kept))
+            }
             None => format!("{value}"),
         },
         _ => general(value, precision),
@@ -25,9 +28,12 @@ pub fn float(value: f64, verb: char, precision: Option<usize>) -> String {
     format!("{sign}{text}")
 }
 
-/// Significant digits, and the exponent of the first of them.
+/// No double has more digits behind its point, or in all; Rust's own precision ends at 65535.
+const MOST_DIGITS: usize = 1100;
+
+/// Significant digits, [`MOST_DIGITS`] and one at most, and the exponent of the first of them.
 fn digits(value: f64, precision: Option<usize>) -> (String, i32) {
-    let text = match precision {
+    let text = match precision.map(|precision| precision.min(MOST_DIGITS)) {
         Some(precision) => format!("{value:.precision$e}"),
         None => format!("{value:e}"),
     };
@@ -36,7 +42,10 @@ fn digits(value: f64, precision: Option<usize>) -> (String, i32) {
 }
 
 fn exponential(value: f64, precision: Option<usize>) -> String {
-    let (digits, exponent) = digits(value, precision);
+    let (mut digits, exponent) = digits(value, precision);
+    if let Some(missing) = precision.and_then(|precision| precision.checked_sub(MOST_DIGITS)) {
+        digits.push_str(&"0".repeat(missing));
+    }
     with_exponent(&digits, exponent)
 }
 
@@ -116,7 +125,7 @@ fn hexadecimal(value: f64, precision: Option<usize>) -> String {
     let fraction = match precision {
         None => fraction.trim_end_matches('0').to_owned(),
         Some(precision) if precision <= 13 => fraction[..precision].to_owned(),
-        Some(precision) => format!("{fraction:0<precision$}"),
+        Some(precision) => format!("{fraction}{}", "0".repeat(precision - 13)),
     };
     let point = if fraction.is_empty() { "" } else { "." };
     let sign = if exponent < 0 { '-' } else { '+' };

@@ -32,6 +32,14 @@ impl Integer {
     }
 }
 
+/// The digits with as many zeros before them as make them `least` long: Rust's own widths end at 65535.
+fn with_zeros(digits: String, least: usize) -> String {
+    match least.checked_sub(digits.len()) {
+        None | Some(0) => digits,
+        Some(missing) => "0".repeat(missing) + &digits,
+    }
+}
+
 impl Printer {
     /// An integer; false where the verb is none for integers.
     pub(super) fn integer(&mut self, value: impl Into<Integer>, verb: char) -> bool {
@@ -77,12 +85,13 @@ impl Printer {
         }
         let magnitude = value.magnitude;
         let digits = match (radix, verb) {
-            (2, _) => format!("{magnitude:0least$b}"),
-            (8, _) => format!("{magnitude:0least$o}"),
-            (16, 'X') => format!("{magnitude:0least$X}"),
-            (16, _) => format!("{magnitude:0least$x}"),
-            _ => format!("{magnitude:0least$}"),
+            (2, _) => format!("{magnitude:b}"),
+            (8, _) => format!("{magnitude:o}"),
+            (16, 'X') => format!("{magnitude:X}"),
+            (16, _) => format!("{magnitude:x}"),
+            _ => magnitude.to_string(),
         };
+        let digits = with_zeros(digits, least);
         let prefix = match (radix, verb) {
             (2, _) if flags.sharp => "0b",
             (8, 'O') if flags.sharp && !digits.starts_with('0') => "0o0",
@@ -104,7 +113,7 @@ impl Printer {
     /// `U+0078`, with the sharp flag `U+0078 'x'`.
     fn code_point(&mut self, bits: u64) {
         let least = self.flags.precision.unwrap_or(0).max(4);
-        let mut text = format!("U+{bits:0least$X}");
+        let mut text = format!("U+{}", with_zeros(format!("{bits:X}"), least));
         let c = u32::try_from(bits).ok().and_then(char::from_u32);
         if let Some(c) = c.filter(|c| self.flags.sharp && is_print(*c)) {
             text.push_str(&format!(" '{c}'"));
