@@ -3,7 +3,7 @@
 use crate::chart::{Chart, File};
 use crate::dependencies::missing;
 use crate::error::{Error, Result};
-use crate::{go, version, yaml};
+use crate::{Profile, go, version, yaml};
 use flate2::{Compression, GzBuilder};
 use kapstan_diagnostic::Diagnostic;
 use std::io::Write;
@@ -16,7 +16,9 @@ pub struct PackageOptions {
     pub version: Option<String>,
     /// Puts this in the place of the application's version.
     pub app_version: Option<String>,
-    /// The time of files that have none.
+    /// Which Helm is followed: Helm 3 gives every file the present time.
+    pub profile: Profile,
+    /// The present time, for files that have none of their own.
     pub now: Option<SystemTime>,
 }
 
@@ -71,6 +73,7 @@ fn write_chart(chart: &Chart, prefix: &str, options: &PackageOptions, tape: &mut
     let base = go::join(prefix, &chart.metadata.name);
     let is_old = chart.metadata.api_version == "v1";
     let mut add = |name: &str, data: &[u8], modified: Option<SystemTime>| {
+        let modified = modified.filter(|_| !options.profile.is_v3());
         write_file(&go::join(&base, name), data, modified.or(options.now), tape)
     };
     let unwritable = || Error::new("helm::unwritable", "Chart.yaml cannot be written");
@@ -212,7 +215,7 @@ fn push_data(data: &[u8], tape: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, LoadOptions, Profile};
+    use crate::{Limits, LoadOptions};
     use kapstan_diagnostic::Sources;
     use kapstan_files::Memory;
     use std::path::Path;

@@ -16,6 +16,7 @@ pub(super) fn run(session: &Session<'_>, arguments: &PackageArguments) -> Result
     let options = PackageOptions {
         version: arguments.version.clone(),
         app_version: arguments.app_version.clone(),
+        profile: session.profile,
         now: Some(SystemTime::now()),
     };
     for path in &arguments.charts {
