@@ -140,6 +140,10 @@ impl Files for Door {
         self.files.mode(path)
     }
 
+    fn size(&self, path: &Path) -> io::Result<Option<u64>> {
+        self.files.size(path)
+    }
+
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
         self.files.modified(path)
     }

@@ -80,6 +80,10 @@ impl Files for Cached {
         self.files.mode(path)
     }
 
+    fn size(&self, path: &Path) -> io::Result<Option<u64>> {
+        self.files.size(path)
+    }
+
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
         self.files.modified(path)
     }

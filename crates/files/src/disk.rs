@@ -80,6 +80,11 @@ impl Files for Disk {
         });
     }
 
+    fn size(&self, path: &Path) -> io::Result<Option<u64>> {
+        let metadata = fs::metadata(self.base.join(path))?;
+        Ok(metadata.is_file().then_some(metadata.len()))
+    }
+
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>> {
         fs::metadata(self.base.join(path))?.modified().map(Some)
     }

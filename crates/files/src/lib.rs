@@ -60,6 +60,9 @@ pub trait Files: Send + Sync {
     /// The permissions of a file as on Unix (the last twelve bits), where the system has such a thing.
     fn mode(&self, path: &Path) -> io::Result<Option<u32>>;
 
+    /// How many bytes a regular file has; none for what is none and may never end (a device, a pipe).
+    fn size(&self, path: &Path) -> io::Result<Option<u64>>;
+
     /// When a file was last modified, where that is known.
     fn modified(&self, path: &Path) -> io::Result<Option<SystemTime>>;
 

@@ -87,6 +87,10 @@ impl Files for Memory {
         Ok(None)
     }
 
+    fn size(&self, path: &Path) -> io::Result<Option<u64>> {
+        Ok(Some(self.read(path)?.len() as u64))
+    }
+
     fn modified(&self, _path: &Path) -> io::Result<Option<SystemTime>> {
         Ok(None)
     }

@@ -61,11 +61,27 @@ impl Walk<'_> {
 
     fn take(&mut self, name: String, base: &str) -> Result<()> {
         let path = self.folder.join(&name);
-        let data = self.files.read(&path).map_err(|error| unreadable(&name, &error))?;
         let most = self.limits.file_bytes;
-        if data.len() > most {
+        let too_large = || {
             let text = format!("chart file {} is larger than the maximum file size {most}", go::quote(base));
-            return Err(Error::new("helm::chart-too-large", text));
+            Err(Error::new("helm::chart-too-large", text))
+        };
+        // Before it is read: a device never ends.
+        match self.files.size(&path).map_err(|error| unreadable(&name, &error))? {
+            None => {
+                let shown = self.files.absolute(&path);
+                let text = format!(
+                    "cannot load irregular file {} as it has file mode type bits set",
+                    shown.display()
+                );
+                return Err(Error::new("helm::irregular-file", text));
+            }
+            Some(bytes) if bytes > most as u64 => return too_large(),
+            Some(_) => {}
+        }
+        let data = self.files.read(&path).map_err(|error| unreadable(&name, &error))?;
+        if data.len() > most {
+            return too_large();
         }
         self.bytes += data.len();
         if self.found.len() >= self.limits.files || self.bytes > self.limits.total_bytes {

@@ -30,6 +30,8 @@ pub(super) fn load(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) ->
         Ok(Some(Kind::Folder)) => load_folder(files, path, options),
         Ok(Some(Kind::File)) => {
             let data = files.read(path).map_err(|error| missing(path, &error.to_string()))?;
+            // Helm names a file that is no archive by its whole path.
+            archive::check_kind(&go::clean(&files.absolute(path).to_string_lossy()), &data)?;
             load_archive(&data, &path.to_string_lossy(), options)
         }
         Ok(None) => Err(missing(path, "no such file or directory")),
@@ -124,7 +126,7 @@ fn check_form(data: &[u8], options: &LoadOptions<'_>) -> Result<()> {
                 "helm::chart-form",
                 "charts of form `v3` are an experiment of Helm's and not supported",
             ),
-            "unsupported chart version",
+            "invalid chart apiVersion",
         )),
         _ => Err(Error::new("helm::chart-form", "unsupported chart version")),
     }

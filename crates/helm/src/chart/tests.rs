@@ -193,16 +193,16 @@ fn archives_are_unpacked_and_hostile_ones_refused() {
 #[test]
 fn what_is_no_archive_is_called_what_it_is() {
     for (name, data, problem) in [
-        ("v.yaml", "a: 1", "file 'v.yaml' seems to be a YAML file, but expected a gzipped archive"),
+        ("v.yaml", "a: 1", "file '/v.yaml' seems to be a YAML file, but expected a gzipped archive"),
         (
             "v.txt",
             "hello",
-            "file 'v.txt' does not appear to be a gzipped archive; got 'application/octet-stream'",
+            "file '/v.txt' does not appear to be a gzipped archive; got 'application/octet-stream'",
         ),
         (
             "v.html",
             "<html>",
-            "file 'v.html' does not appear to be a gzipped archive; got 'text/html; charset=utf-8'",
+            "file '/v.html' does not appear to be a gzipped archive; got 'text/html; charset=utf-8'",
         ),
     ] {
         let files = Memory::new().with(name, data);
