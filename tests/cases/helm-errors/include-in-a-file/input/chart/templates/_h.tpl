@@ -1,0 +1,3 @@
+{{ define "outer" }}
+{{ include "inner" .Values }}{{ end }}
+{{ define "inner" }}{{ .none.x }}{{ end }}

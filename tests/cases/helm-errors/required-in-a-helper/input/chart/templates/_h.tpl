@@ -1,0 +1,2 @@
+
+{{ define "h" }}{{ required "deep" nil }}{{ end }}

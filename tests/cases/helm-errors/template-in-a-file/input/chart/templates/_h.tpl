@@ -1,0 +1,1 @@
+{{ define "outer" }}{{ upper 1 }}{{ end }}

@@ -1,0 +1,2 @@
+{{ define "d" }}  
+{{/* only this */}}{{ end }}

@@ -1,0 +1,1 @@
+{{ define "chart.name" }}{{ .Chart.Name }}-{{ .Release.Name }}{{ end }}
