@@ -1,11 +1,15 @@
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
 
 /// Pipes manifests through a program and returns what it prints. Fails with Helm's words.
 pub(in crate::cli) fn filter(program: &str, arguments: &[String], manifests: &str) -> Result<String, String> {
-    let failed = |problem: String| format!("error while running command {program}. error output:\n{problem}");
-    let mut child = Command::new(program)
+    let program = place(program);
+    let failed = |problem: String| {
+        format!("error while running command {}. error output:\n{problem}", program.display())
+    };
+    let mut child = Command::new(&program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -23,7 +27,21 @@ pub(in crate::cli) fn filter(program: &str, arguments: &[String], manifests: &st
     let output = output.map_err(|error| failed(format!(": {error}")))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(format!("{said}: {}", output.status)));
+        let status = match output.status.code() {
+            Some(code) => format!("exit status {code}"),
+            None => output.status.to_string(),
+        };
+        return Err(failed(format!("{said}: {status}")));
     }
     String::from_utf8(output.stdout).map_err(|_| failed(": its output is not UTF-8".to_owned()))
+}
+
+/// Where a program is: below the current folder, or in the first folder of the search path that has it.
+fn place(program: &str) -> PathBuf {
+    if program.contains(std::path::is_separator) {
+        return std::path::absolute(program).unwrap_or_else(|_| program.into());
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut places = std::env::split_paths(&folders).map(|folder| folder.join(program));
+    places.find(|place| place.is_file()).unwrap_or_else(|| program.into())
 }

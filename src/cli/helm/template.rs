@@ -26,6 +26,10 @@ pub(super) fn run(session: &Session<'_>, arguments: &TemplateArguments) -> Resul
         let release = request.release_name.then_some(name.as_str());
         let written = write_tree(Path::new(folder), &rendered.tree(release, request.output()))?;
         written.iter().try_for_each(|path| writeln!(out, "wrote {}", path.display()))?;
+        // Helm looks for what is to be shown in what is left to print, which is nothing.
+        if let Some(pattern) = request.show_only.first() {
+            return Err(session.refused(format!("could not find template {pattern} in chart")));
+        }
         return Ok(writeln!(out)?);
     }
     let text = if request.show_only.is_empty() {

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo broken >&2
+exit 3
