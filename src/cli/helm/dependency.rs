@@ -1,4 +1,4 @@
-use super::Session;
+use super::Setting;
 use super::arguments::DependencyListArguments;
 use crate::cli::Failure;
 use kapstan_files::Disk;
@@ -6,12 +6,12 @@ use kapstan_helm::{Limits, LoadOptions, dependency_list};
 use std::io::Write;
 
 /// Lists the charts that a chart depends on.
-pub(super) fn run(session: &Session<'_>, arguments: &DependencyListArguments) -> Result<(), Failure> {
+pub(super) fn run(setting: &Setting<'_>, arguments: &DependencyListArguments) -> Result<(), Failure> {
     let path = arguments.chart.as_deref().unwrap_or(".");
     let files = Disk::new(std::env::current_dir()?);
     let options =
-        LoadOptions { profile: session.profile, limits: Limits::default(), sources: &session.sources };
+        LoadOptions { profile: setting.profile, limits: Limits::default(), sources: &setting.sources };
     let text = dependency_list(&files, path, arguments.max_col_width, &options)
-        .map_err(|error| session.failure(error))?;
+        .map_err(|error| setting.failure(error))?;
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }

@@ -1,36 +1,28 @@
-use super::Session;
+use super::Setting;
 use super::arguments::LintArguments;
 use super::outside::host;
-use super::template::standard_input;
 use crate::cli::Failure;
 use kapstan_files::{Disk, Files, Kind};
-use kapstan_helm::{LintMessage, LintSeverity, RenderOptions, ValueContext, lint, user_values};
+use kapstan_helm::{LintMessage, LintSeverity, RenderOptions, lint};
 use std::io::Write;
 use std::path::Path;
 
 /// Checks charts and prints what was found about each.
-pub(super) fn run(session: &Session<'_>, arguments: &LintArguments) -> Result<(), Failure> {
+pub(super) fn run(setting: &Setting<'_>, arguments: &LintArguments) -> Result<(), Failure> {
     if arguments.charts.is_empty() {
-        return Err(session.too_few("lint", "PATH"));
+        return Err(setting.too_few("lint", "PATH"));
     }
     let files = Disk::new(std::env::current_dir()?);
     let request = &arguments.flags.request;
-    let standard_input = standard_input(request)?;
-    let context = ValueContext {
-        files: &files,
-        standard_input: standard_input.as_deref(),
-        sources: &session.sources,
-        profile: session.profile,
-    };
-    let values = user_values(&request.values, &context).map_err(|error| session.failure(error))?;
+    let values = setting.user_values(request)?;
     let make_host = || host(request.seed.as_deref());
     let options = RenderOptions {
-        profile: session.profile,
-        namespace: session.namespace.clone(),
+        profile: setting.profile,
+        namespace: setting.namespace.clone(),
         skip_schema: request.skip_schema_validation,
         kube_version: request.kube_version.clone(),
         lint: true,
-        ..RenderOptions::new("test-release", &make_host, &session.sources)
+        ..RenderOptions::new("test-release", &make_host, &setting.sources)
     };
     let mut charts = arguments.charts.clone();
     if arguments.with_subcharts {
@@ -66,7 +58,7 @@ pub(super) fn run(session: &Session<'_>, arguments: &LintArguments) -> Result<()
     }
     let summary = format!("{} chart(s) linted, {failed} chart(s) failed", charts.len());
     if failed > 0 {
-        return Err(session.refused(summary));
+        return Err(setting.refused(summary));
     }
     if !arguments.quiet || noted > 0 {
         writeln!(out, "{summary}")?;

@@ -28,13 +28,16 @@ use crate::report::Reporter;
 use arguments::{DependencyCommand, HelmCommand, HelmProgram};
 use clap::{CommandFactory, FromArgMatches};
 use kapstan_diagnostic::{Diagnostic, Sources};
-use kapstan_helm::Profile;
+use kapstan_document::Node;
+use kapstan_files::Disk;
+use kapstan_helm::template::Request;
+use kapstan_helm::{Profile, ValueContext, user_values};
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
 /// What the commands have at hand.
-struct Session<'r> {
+struct Setting<'r> {
     reporter: &'r Reporter,
     sources: Arc<Sources>,
     profile: Profile,
@@ -98,7 +101,7 @@ fn run_command(
 ) -> Result<(), Failure> {
     let global = &arguments.global;
     let variable = || std::env::var("HELM_NAMESPACE").ok().filter(|name| !name.is_empty());
-    let session = Session {
+    let setting = Setting {
         reporter,
         sources,
         profile: profile(compat)?,
@@ -117,16 +120,16 @@ fn run_command(
         return Ok(());
     };
     match command {
-        HelmCommand::Template(arguments) => template::run(&session, arguments),
-        HelmCommand::Lint(arguments) => lint::run(&session, arguments),
-        HelmCommand::Show(arguments) => show::run(&session, arguments),
-        HelmCommand::Package(arguments) => package::run(&session, arguments),
+        HelmCommand::Template(arguments) => template::run(&setting, arguments),
+        HelmCommand::Lint(arguments) => lint::run(&setting, arguments),
+        HelmCommand::Show(arguments) => show::run(&setting, arguments),
+        HelmCommand::Package(arguments) => package::run(&setting, arguments),
         HelmCommand::Dependency(arguments) => match &arguments.command {
-            DependencyCommand::List(arguments) => dependency::run(&session, arguments),
+            DependencyCommand::List(arguments) => dependency::run(&setting, arguments),
             DependencyCommand::Other(words) => Err(refusal::of_dependency(words)),
         },
-        HelmCommand::Values(arguments) => values::run(&session, arguments),
-        HelmCommand::Version(arguments) => version::run(&session, arguments),
+        HelmCommand::Values(arguments) => values::run(&setting, arguments),
+        HelmCommand::Version(arguments) => version::run(&setting, arguments),
         HelmCommand::Other(words) => Err(refusal::of_helm(words)),
     }
 }
@@ -138,7 +141,20 @@ pub(super) fn profile(name: Option<String>) -> Result<Profile, Failure> {
         .ok_or_else(|| Failure::Usage(format!("`{name}` is no Helm to follow: there are 4.2 and 3")))
 }
 
-impl Session<'_> {
+impl Setting<'_> {
+    /// The values of a user, from files of the disk and the command line.
+    fn user_values(&self, request: &Request) -> Result<Node, Failure> {
+        let files = Disk::new(std::env::current_dir()?);
+        let standard_input = standard_input(request)?;
+        let context = ValueContext {
+            files: &files,
+            standard_input: standard_input.as_deref(),
+            sources: &self.sources,
+            profile: self.profile,
+        };
+        user_values(&request.values, &context).map_err(|error| self.failure(error))
+    }
+
     /// What an error of the engine comes to: told in Helm's words, or as a diagnostic.
     fn failure(&self, error: kapstan_helm::Error) -> Failure {
         if !self.has_words_of_helm {

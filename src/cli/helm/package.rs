@@ -1,4 +1,4 @@
-use super::Session;
+use super::Setting;
 use super::arguments::PackageArguments;
 use super::template::load;
 use crate::cli::Failure;
@@ -9,21 +9,21 @@ use std::path::Path;
 use std::time::SystemTime;
 
 /// Packs charts into archives.
-pub(super) fn run(session: &Session<'_>, arguments: &PackageArguments) -> Result<(), Failure> {
+pub(super) fn run(setting: &Setting<'_>, arguments: &PackageArguments) -> Result<(), Failure> {
     if arguments.charts.is_empty() {
-        return Err(session.refused("need at least one argument, the path to the chart"));
+        return Err(setting.refused("need at least one argument, the path to the chart"));
     }
     let options = PackageOptions {
         version: arguments.version.clone(),
         app_version: arguments.app_version.clone(),
-        profile: session.profile,
+        profile: setting.profile,
         now: Some(SystemTime::now()),
     };
     for path in &arguments.charts {
-        let packed = package(&load(session, path)?, &options).map_err(|error| session.failure(error))?;
+        let packed = package(&load(setting, path)?, &options).map_err(|error| setting.failure(error))?;
         let place = std::path::absolute(arguments.destination.join(&packed.name))?;
         write(&place, &packed.archive).map_err(|error| {
-            session.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))
+            setting.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))
         })?;
         writeln!(std::io::stdout(), "Successfully packaged chart and saved it to: {}", place.display())?;
     }

@@ -1,7 +1,7 @@
 use super::arguments::TemplateArguments;
 use super::outside::host;
 use super::tree::write_tree;
-use super::{Session, filter};
+use super::{Setting, filter};
 use crate::cli::Failure;
 use kapstan_files::{Disk, Files};
 use kapstan_helm::template::{Answer, Context, Request};
@@ -10,16 +10,16 @@ use std::io::{Read, Write};
 use std::path::Path;
 
 /// Renders a chart and prints it, or writes it into a folder.
-pub(super) fn run(session: &Session<'_>, arguments: &TemplateArguments) -> Result<(), Failure> {
-    let (name, chart) = named_chart(session, &arguments.words)?;
+pub(super) fn run(setting: &Setting<'_>, arguments: &TemplateArguments) -> Result<(), Failure> {
+    let (name, chart) = named_chart(setting, &arguments.words)?;
     let request =
-        Request { name, namespace: Some(session.namespace.clone()), ..arguments.flags.request.clone() };
-    let Answer { name, mut rendered } = render(session, &request, chart)?;
-    session.reporter.report_all(&rendered.warnings);
+        Request { name, namespace: Some(setting.namespace.clone()), ..arguments.flags.request.clone() };
+    let Answer { name, mut rendered } = render(setting, &request, chart)?;
+    setting.reporter.report_all(&rendered.warnings);
     if let Some(program) = &request.post_renderer {
         rendered
             .post_render(|stream| filter(program, &request.post_renderer_arguments, stream))
-            .map_err(|error| session.failure(error))?;
+            .map_err(|error| setting.failure(error))?;
     }
     let mut out = std::io::stdout().lock();
     if let Some(folder) = &request.output_dir {
@@ -28,45 +28,45 @@ pub(super) fn run(session: &Session<'_>, arguments: &TemplateArguments) -> Resul
         written.iter().try_for_each(|path| writeln!(out, "wrote {}", path.display()))?;
         // Helm looks for what is to be shown in what is left to print, which is nothing.
         if let Some(pattern) = request.show_only.first() {
-            return Err(session.refused(format!("could not find template {pattern} in chart")));
+            return Err(setting.refused(format!("could not find template {pattern} in chart")));
         }
         return Ok(writeln!(out)?);
     }
     let text = if request.show_only.is_empty() {
         rendered.text(request.output())
     } else {
-        rendered.show_only(&request.show_only, request.output()).map_err(|error| session.failure(error))?
+        rendered.show_only(&request.show_only, request.output()).map_err(|error| setting.failure(error))?
     };
     Ok(out.write_all(text.as_bytes())?)
 }
 
 /// Renders a chart of the disk.
-fn render(session: &Session<'_>, request: &Request, chart: &str) -> Result<Answer, Failure> {
+fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answer, Failure> {
     let files = Disk::new(std::env::current_dir()?);
-    check_place(session, &files, chart)?;
+    check_place(setting, &files, chart)?;
     let standard_input = standard_input(request)?;
     let context = Context {
         files: &files,
         standard_input: standard_input.as_deref(),
-        sources: &session.sources,
-        profile: session.profile,
+        sources: &setting.sources,
+        profile: setting.profile,
         host: &|| host(request.seed.as_deref()),
     };
-    request.run(Path::new(chart), &context).map_err(|error| session.failure(error))
+    request.run(Path::new(chart), &context).map_err(|error| setting.failure(error))
 }
 
 /// The chart of the disk at a path.
-pub(super) fn chart(session: &Session<'_>, path: &str) -> Result<Chart, Failure> {
-    check_place(session, &Disk::new(std::env::current_dir()?), path)?;
-    load(session, path)
+pub(super) fn chart(setting: &Setting<'_>, path: &str) -> Result<Chart, Failure> {
+    check_place(setting, &Disk::new(std::env::current_dir()?), path)?;
+    load(setting, path)
 }
 
 /// The chart of the disk at a path that cannot be meant otherwise.
-pub(super) fn load(session: &Session<'_>, path: &str) -> Result<Chart, Failure> {
+pub(super) fn load(setting: &Setting<'_>, path: &str) -> Result<Chart, Failure> {
     let files = Disk::new(std::env::current_dir()?);
     let options =
-        LoadOptions { profile: session.profile, limits: Limits::default(), sources: &session.sources };
-    Chart::load(&files, Path::new(path), &options).map_err(|error| session.failure(error))
+        LoadOptions { profile: setting.profile, limits: Limits::default(), sources: &setting.sources };
+    Chart::load(&files, Path::new(path), &options).map_err(|error| setting.failure(error))
 }
 
 /// What `-` among the values files stands for, read once, where one is.
@@ -80,29 +80,29 @@ pub(in crate::cli) fn standard_input(request: &Request) -> std::io::Result<Optio
 }
 
 /// That a chart lies where its user says: what does not is a chart of a repository, which would have to be fetched.
-fn check_place(session: &Session<'_>, files: &dyn Files, chart: &str) -> Result<(), Failure> {
+fn check_place(setting: &Setting<'_>, files: &dyn Files, chart: &str) -> Result<(), Failure> {
     if matches!(files.kind(Path::new(chart)), Ok(Some(_)) | Err(_)) {
         return Ok(());
     }
     if Path::new(chart).is_absolute() || chart.starts_with('.') {
-        return Err(session.refused(format!("path \"{chart}\" not found")));
+        return Err(setting.refused(format!("path \"{chart}\" not found")));
     }
     if chart.contains("://") || chart.contains('/') {
         let text = format!("there is no chart at `{chart}`: charts are files here, and nothing is fetched");
-        return Err(session.refused(text));
+        return Err(setting.refused(text));
     }
-    Err(session
+    Err(setting
         .refused(format!("non-absolute URLs should be in form of repo_name/path_to_chart, got: {chart}")))
 }
 
-fn named_chart<'w>(session: &Session<'_>, words: &'w [String]) -> Result<(Option<String>, &'w str), Failure> {
+fn named_chart<'w>(setting: &Setting<'_>, words: &'w [String]) -> Result<(Option<String>, &'w str), Failure> {
     match words {
-        [] => Err(session.too_few("template", "[NAME] [CHART]")),
+        [] => Err(setting.too_few("template", "[NAME] [CHART]")),
         [chart] => Ok((None, chart)),
         [name, chart] => Ok((Some(name.clone()), chart)),
         [_, _, rest @ ..] => {
             let rest = rest.join(", ");
-            Err(session.refused(format!("expected at most two arguments, unexpected arguments: {rest}")))
+            Err(setting.refused(format!("expected at most two arguments, unexpected arguments: {rest}")))
         }
     }
 }
