@@ -16,6 +16,7 @@ mod member;
 mod prune;
 pub mod python;
 mod scalar;
+mod short_strings;
 pub mod toml;
 mod value;
 mod view;

@@ -76,8 +76,8 @@ fn remove(link: &Path) -> io::Result<()> {
     fs::remove_file(link).or_else(|error| if cfg!(windows) { fs::remove_dir(link) } else { Err(error) })
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;

@@ -2,7 +2,7 @@ use super::Setting;
 use super::arguments::LintArguments;
 use super::outside::host;
 use crate::cli::Failure;
-use kapstan_files::{Disk, Files, Kind};
+use kapstan_files::{Files, Kind};
 use kapstan_helm::{LintMessage, LintSeverity, RenderOptions, lint};
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,6 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &LintArguments) -> Result<()
     if arguments.charts.is_empty() {
         return Err(setting.too_few("lint", "PATH"));
     }
-    let files = Disk::new(std::env::current_dir()?);
     let request = &arguments.flags.request;
     let values = setting.user_values(request)?;
     let make_host = || host(request.seed.as_deref());
@@ -28,14 +27,14 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &LintArguments) -> Result<()
     if arguments.with_subcharts {
         let mut found = Vec::new();
         for chart in &arguments.charts {
-            subcharts(&files, &Path::new(chart).join("charts"), &mut found);
+            subcharts(&setting.files, &Path::new(chart).join("charts"), &mut found);
         }
         charts.extend(found);
     }
     let (mut failed, mut noted) = (0, 0);
     let mut out = std::io::stdout().lock();
     for chart in &charts {
-        let found = lint(&files, chart, &values, &options);
+        let found = lint(&setting.files, chart, &values, &options);
         let (messages, error) = match found {
             Ok(messages) => (messages, None),
             Err(error) => (Vec::new(), Some(error)),

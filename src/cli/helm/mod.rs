@@ -31,13 +31,14 @@ use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::Node;
 use kapstan_files::Disk;
 use kapstan_helm::template::Request;
-use kapstan_helm::{Profile, ValueContext, user_values};
+use kapstan_helm::{Limits, LoadOptions, Profile, ValueContext, user_values};
 use std::ffi::OsString;
 use std::io::Write;
 use std::sync::Arc;
 
 /// What the commands have at hand.
 struct Setting<'r> {
+    files: Disk,
     reporter: &'r Reporter,
     sources: Arc<Sources>,
     profile: Profile,
@@ -102,6 +103,7 @@ fn run_command(
     let global = &arguments.global;
     let variable = || std::env::var("HELM_NAMESPACE").ok().filter(|name| !name.is_empty());
     let setting = Setting {
+        files: Disk::new(std::env::current_dir()?),
         reporter,
         sources,
         profile: profile(compat)?,
@@ -142,12 +144,15 @@ pub(super) fn profile(name: Option<String>) -> Result<Profile, Failure> {
 }
 
 impl Setting<'_> {
+    fn load_options(&self) -> LoadOptions<'_> {
+        LoadOptions { profile: self.profile, limits: Limits::default(), sources: &self.sources }
+    }
+
     /// The values of a user, from files of the disk and the command line.
     fn user_values(&self, request: &Request) -> Result<Node, Failure> {
-        let files = Disk::new(std::env::current_dir()?);
         let standard_input = standard_input(request)?;
         let context = ValueContext {
-            files: &files,
+            files: &self.files,
             standard_input: standard_input.as_deref(),
             sources: &self.sources,
             profile: self.profile,

@@ -3,9 +3,9 @@ use super::outside::host;
 use super::tree::write_tree;
 use super::{Setting, filter};
 use crate::cli::Failure;
-use kapstan_files::{Disk, Files};
+use kapstan_files::Files;
+use kapstan_helm::Chart;
 use kapstan_helm::template::{Answer, Context, Request};
-use kapstan_helm::{Chart, Limits, LoadOptions};
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -42,11 +42,10 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &TemplateArguments) -> Resul
 
 /// Renders a chart of the disk.
 fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answer, Failure> {
-    let files = Disk::new(std::env::current_dir()?);
-    check_place(setting, &files, chart)?;
+    check_place(setting, chart)?;
     let standard_input = standard_input(request)?;
     let context = Context {
-        files: &files,
+        files: &setting.files,
         standard_input: standard_input.as_deref(),
         sources: &setting.sources,
         profile: setting.profile,
@@ -57,16 +56,14 @@ fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answe
 
 /// The chart of the disk at a path.
 pub(super) fn chart(setting: &Setting<'_>, path: &str) -> Result<Chart, Failure> {
-    check_place(setting, &Disk::new(std::env::current_dir()?), path)?;
+    check_place(setting, path)?;
     load(setting, path)
 }
 
 /// The chart of the disk at a path that cannot be meant otherwise.
 pub(super) fn load(setting: &Setting<'_>, path: &str) -> Result<Chart, Failure> {
-    let files = Disk::new(std::env::current_dir()?);
-    let options =
-        LoadOptions { profile: setting.profile, limits: Limits::default(), sources: &setting.sources };
-    Chart::load(&files, Path::new(path), &options).map_err(|error| setting.failure(error))
+    Chart::load(&setting.files, Path::new(path), &setting.load_options())
+        .map_err(|error| setting.failure(error))
 }
 
 /// What `-` among the values files stands for, read once, where one is.
@@ -80,8 +77,8 @@ pub(in crate::cli) fn standard_input(request: &Request) -> std::io::Result<Optio
 }
 
 /// That a chart lies where its user says: what does not is a chart of a repository, which would have to be fetched.
-fn check_place(setting: &Setting<'_>, files: &dyn Files, chart: &str) -> Result<(), Failure> {
-    if matches!(files.kind(Path::new(chart)), Ok(Some(_)) | Err(_)) {
+fn check_place(setting: &Setting<'_>, chart: &str) -> Result<(), Failure> {
+    if matches!(setting.files.kind(Path::new(chart)), Ok(Some(_)) | Err(_)) {
         return Ok(());
     }
     if Path::new(chart).is_absolute() || chart.starts_with('.') {

@@ -1,7 +1,7 @@
 use super::Error;
-use crate::{Int, Key, Map, Node, Span, Text, Value, python};
+use crate::short_strings::ShortStrings;
+use crate::{Int, Key, Map, Node, Span, Value, python};
 use kapstan_diagnostic::SourceId;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How deep containers may nest. Python reads a little less than twice that; what walks a value there stops earlier.
@@ -21,7 +21,7 @@ pub fn load(bytes: &[u8], source: SourceId) -> Result<Node, Error> {
     if text.starts_with('\u{feff}') {
         return Err(Error::at("Unexpected UTF-8 BOM (decode using utf-8-sig)", text, 0));
     }
-    let mut reader = Reader { text, at: 0, source, depth: 0, strings: FxHashSet::default() };
+    let mut reader = Reader { text, at: 0, source, depth: 0, strings: ShortStrings::default() };
     reader.skip_blanks();
     let value = reader.value()?;
     reader.skip_blanks();
@@ -38,11 +38,8 @@ pub(super) struct Reader<'a> {
     source: SourceId,
     depth: usize,
     /// Keys and short strings, each once.
-    strings: FxHashSet<Text>,
+    pub(super) strings: ShortStrings,
 }
-
-/// Longer strings are seldom repeated, so that looking for them would be wasted.
-const SHORT: usize = 40;
 
 const WORDS: [(&str, Value); 6] = [
     ("null", Value::Null),
@@ -197,18 +194,6 @@ impl Reader<'_> {
         }
         self.skip_blanks();
         Ok(false)
-    }
-
-    pub(super) fn share(&mut self, text: &str) -> Text {
-        if text.len() > SHORT {
-            return text.into();
-        }
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Text::from(text);
-        self.strings.insert(new.clone());
-        new
     }
 }
 

@@ -12,7 +12,7 @@ impl Reader<'_> {
         self.at = start + plain;
         if self.peek() == Some(b'"') {
             self.at += 1;
-            return Ok(self.share(&self.text[start..start + plain]));
+            return Ok(self.strings.share(&self.text[start..start + plain]));
         }
         let mut value = self.text[start..start + plain].to_owned();
         loop {
@@ -20,7 +20,7 @@ impl Reader<'_> {
                 None => return Err(self.error("Unterminated string starting at", quote)),
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(self.share(&value));
+                    return Ok(self.strings.share(&value));
                 }
                 Some(b'\\') => value.push(self.escape(quote)?),
                 Some(0..0x20) => return Err(self.error("Invalid control character at", self.at)),

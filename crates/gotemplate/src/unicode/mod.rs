@@ -2,22 +2,14 @@
 
 mod tables;
 
+pub use kapstan_document::go_unicode::{is_digit, is_letter};
+
 /// Whether the character lies in one of the ranges: pairs of first and last, ascending.
 fn contains(ranges: &[u32], c: char) -> bool {
     let c = u32::from(c);
     // How many bounds lie below: odd exactly when c is past a first and not past its last.
     let below_first = ranges.partition_point(|bound| *bound < c);
     below_first % 2 == 1 || ranges.get(below_first) == Some(&c)
-}
-
-/// `unicode.IsLetter`.
-pub fn is_letter(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_alphabetic() } else { contains(tables::LETTERS, c) }
-}
-
-/// `unicode.IsDigit`.
-pub fn is_digit(c: char) -> bool {
-    if c.is_ascii() { c.is_ascii_digit() } else { contains(tables::DIGITS, c) }
 }
 
 /// `strconv.IsPrint`, which for all characters is `unicode.IsPrint`.

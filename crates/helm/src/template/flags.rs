@@ -244,7 +244,7 @@ pub const FLAGS: &[Flag] = &[
         "verify",
         "",
         "Verify the signature of the chart's archive",
-        Effect::Outside("checks signatures of archives, which is not supported yet"),
+        Effect::Outside("checks the signature of an archive, and kapstan checks none of charts"),
     ),
     unused("keyring", "FILE", "Keys for --verify"),
     unused("username", "NAME", "A user of the repository"),

@@ -1,7 +1,7 @@
 use super::error::Error;
+use crate::short_strings::ShortStrings;
 use crate::{Key, Map, Node, Scalar, Span, Text, Value};
 use kapstan_diagnostic::SourceId;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// The value of a JSON text, as `json.Unmarshal` reads it into an `interface{}`.
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Of equal keys the last value counts; what is no UTF-8 and halves of surrogate pairs are U+FFFD. Fails where Go
 /// fails, with its words, and for containers that nest deeper than `depth`.
 pub fn load(bytes: &[u8], source: SourceId, depth: usize) -> Result<Node, Error> {
-    let strings = FxHashSet::default();
+    let strings = ShortStrings::default();
     let mut reader = Reader { bytes, at: 0, source, levels: depth, strings, out_of_range: None };
     let root = reader.value()?;
     if reader.peek().is_some() {
@@ -38,16 +38,13 @@ pub fn expect_list(root: Node, go_type: &str) -> Result<Node, Error> {
     }
 }
 
-/// Longer strings are seldom repeated, so that looking for them would be wasted.
-const SHORT: usize = 40;
-
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     source: SourceId,
     /// How many more containers may be opened inside each other.
     levels: usize,
-    strings: FxHashSet<Text>,
+    strings: ShortStrings,
     /// The first number that is too large, which counts when the text is JSON.
     out_of_range: Option<Error>,
 }
@@ -211,7 +208,7 @@ impl Reader<'_> {
         let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len());
         if rest.get(plain) == Some(&b'"') {
             self.at += plain + 1;
-            return Ok(self.share(&super::valid(&rest[..plain])));
+            return Ok(self.strings.share(&super::valid(&rest[..plain])));
         }
         let mut value = Vec::from(&rest[..plain]);
         self.at += plain;
@@ -219,7 +216,7 @@ impl Reader<'_> {
             match bytes.get(self.at) {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(self.share(&super::valid(&value)));
+                    return Ok(self.strings.share(&super::valid(&value)));
                 }
                 Some(b'\\') => {
                     self.at += 1;
@@ -280,18 +277,6 @@ impl Reader<'_> {
             self.at += 1;
         }
         Ok(code)
-    }
-
-    fn share(&mut self, text: &str) -> Text {
-        if text.len() > SHORT {
-            return text.into();
-        }
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Text::from(text);
-        self.strings.insert(new.clone());
-        new
     }
 }
 

@@ -6,11 +6,11 @@ use super::order::first_error;
 use super::scalar::scalar_of;
 use super::tag::Tag;
 use super::{Limits, LoadOptions, code};
+use crate::short_strings::ShortStrings;
 use crate::yaml::reader::Error;
 use crate::yaml::{Dialect, PlainTag, resolve_plain};
-use crate::{Key, Map, Node, Scalar, Span, Text, Value};
+use crate::{Key, Map, Node, Scalar, Span, Value};
 use kapstan_diagnostic::SourceId;
-use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// Makes the values of the documents of one text; equal short strings are one string in all of them.
@@ -19,11 +19,8 @@ pub(super) struct Constructor {
     source: Option<SourceId>,
     dialect: Dialect,
     limits: Limits,
-    strings: FxHashSet<Text>,
+    strings: ShortStrings,
 }
-
-/// Longer strings are seldom repeated, so that looking for them would be wasted.
-const SHORT: usize = 40;
 
 /// What a value comes to when every alias is followed.
 #[derive(Clone, Copy)]
@@ -82,7 +79,7 @@ enum Parts {
 impl Constructor {
     pub(super) fn new(source: Option<SourceId>, options: &LoadOptions) -> Self {
         let LoadOptions { dialect, limits } = *options;
-        Self { source, dialect, limits, strings: FxHashSet::default() }
+        Self { source, dialect, limits, strings: ShortStrings::default() }
     }
 
     /// The value of a document. Of several things that are wrong, the one that PyYAML comes to first is reported.
@@ -91,18 +88,6 @@ impl Constructor {
         let built = if tree.has_aliases { vec![Built::No; tree.nodes.len()] } else { Vec::new() };
         let mut document = Document { shared: self, tree, built, open: Vec::new() };
         document.construct(root).map_err(|error| first_error(tree, limits, root).err().unwrap_or(error))
-    }
-
-    fn share(&mut self, text: &str) -> Text {
-        if text.len() > SHORT {
-            return text.into();
-        }
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Text::from(text);
-        self.strings.insert(new.clone());
-        new
     }
 }
 
@@ -144,7 +129,7 @@ impl Document<'_, '_, '_> {
     fn scalar(&mut self, id: Id) -> Result<Option<Scalar>, Error> {
         let node = self.tree.node(id);
         if let (Tag::Plain(PlainTag::Str), Kind::Scalar(text)) = (&node.tag, &node.kind) {
-            return Ok(Some(Scalar::Str(self.shared.share(text))));
+            return Ok(Some(Scalar::Str(self.shared.strings.share(text))));
         }
         if let (
             dialect @ (Dialect::GoYamlV2 | Dialect::SerdeYaml),
@@ -154,7 +139,7 @@ impl Document<'_, '_, '_> {
         {
             return Ok(Some(resolve_plain(dialect, text)));
         }
-        scalar_of(self.tree, id, &mut |text| self.shared.share(text))
+        scalar_of(self.tree, id, &mut |text| self.shared.strings.share(text))
     }
 
     fn remember(&mut self, id: Id, node: &Node, size: Size) {

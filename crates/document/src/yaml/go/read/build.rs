@@ -3,16 +3,14 @@
 use super::error::{Error, Stage};
 use super::scalar::{Meaning, is_merge, meaning};
 use super::{go_syntax, merge};
+use crate::short_strings::ShortStrings;
 use crate::view::key_text;
 use crate::yaml::reader::Reader;
 use crate::yaml::{CollectionEvent, Event, EventKind, Limits, Mark, ScalarEvent};
-use crate::{Int, Key, Map, Node, Scalar, Span, Text, Value};
+use crate::{Int, Key, Map, Node, Scalar, Span, Value};
 use kapstan_diagnostic::SourceId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// Longer strings are seldom repeated, so that looking for them would be wasted.
-const SHORT: usize = 40;
 
 /// Builds the value of a document.
 ///
@@ -27,7 +25,7 @@ pub(super) struct Builder<'a> {
     open: Vec<Open<'a>>,
     /// How many of the open collections are inside of a key, where keys keep their types for the message.
     inside_key: usize,
-    strings: FxHashSet<Text>,
+    strings: ShortStrings,
     work: Work,
     has_infinities: bool,
     /// The first thing that go-yaml's decoder refuses.
@@ -124,7 +122,7 @@ impl<'a> Builder<'a> {
             anchors: FxHashMap::default(),
             open: Vec::new(),
             inside_key: 0,
-            strings: FxHashSet::default(),
+            strings: ShortStrings::default(),
             work: Work::default(),
             has_infinities: false,
             refused: None,
@@ -227,7 +225,7 @@ impl<'a> Builder<'a> {
         self.count(start);
         let anchor = event.anchor();
         let scalar = match meaning(event) {
-            Ok(Meaning::Text(text)) => Scalar::Str(self.share(&text)),
+            Ok(Meaning::Text(text)) => Scalar::Str(self.strings.share(&text)),
             Ok(Meaning::Value(value)) => value,
             Err(problem) => {
                 self.refuse(problem, start);
@@ -240,18 +238,6 @@ impl<'a> Builder<'a> {
             self.anchors.insert(anchor, Anchored::Done { part: part.clone(), steps: 1 });
         }
         Some(part)
-    }
-
-    fn share(&mut self, text: &str) -> Text {
-        if text.len() > SHORT {
-            return text.into();
-        }
-        if let Some(known) = self.strings.get(text) {
-            return known.clone();
-        }
-        let new = Text::from(text);
-        self.strings.insert(new.clone());
-        new
     }
 
     fn begin(&mut self, parts: Parts, event: &CollectionEvent<'a>, start: Mark) -> Result<(), Error> {
@@ -355,7 +341,7 @@ impl<'a> Builder<'a> {
                 Next::Unsupported("uint64", go_syntax::scalar(&scalar))
             }
             Some(scalar) => {
-                let text = self.share(&key_text(&scalar));
+                let text = self.strings.share(&key_text(&scalar));
                 Next::Value(Key::at(Scalar::Str(text), part.node.span))
             }
         };
