@@ -90,7 +90,10 @@ pub(crate) fn write_action(value: &Value, out: &mut Vec<u8>) -> Result<(), TooBi
         Value::Float64(value) if value.fract() == 0.0 && value.abs() < 1e6 && value.is_sign_positive() => {
             #[expect(clippy::cast_possible_truncation, reason = "it is a small integer")]
             let integer = *value as i32;
-            out.extend_from_slice(integer.to_string().as_bytes());
+            out.extend_from_slice(itoa::Buffer::new().format(integer).as_bytes());
+        }
+        Value::Int(value) | Value::Int64(value) => {
+            out.extend_from_slice(itoa::Buffer::new().format(*value).as_bytes());
         }
         Value::Object(object) => match object.action_text() {
             Some(text) => out.extend_from_slice(&text),

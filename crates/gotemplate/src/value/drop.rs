@@ -15,8 +15,8 @@ pub(super) fn one_by_one(values: Vec<Value>) {
     let mut pending = values;
     while let Some(mut value) = pending.pop() {
         match &mut value {
-            Value::List(list) => pending.append(&mut list.take_items()),
-            Value::Map(map) => pending.append(&mut map.take_values()),
+            Value::List(list) => list.take_parts(&mut pending),
+            Value::Map(map) => map.take_parts(&mut pending),
             Value::Object(object) => object.take_parts(&mut pending),
             _ => {}
         }

@@ -60,9 +60,11 @@ impl List {
         Rc::as_ptr(&self.0).addr()
     }
 
-    /// Hands out the items, if nobody else holds the list.
-    pub(super) fn take_items(&mut self) -> Vec<Value> {
-        Rc::get_mut(&mut self.0).map(|shared| std::mem::take(&mut shared.items)).unwrap_or_default()
+    /// Hands out the items that hold others, if nobody else holds the list.
+    pub(super) fn take_parts(&mut self, parts: &mut Vec<Value>) {
+        if let Some(shared) = Rc::get_mut(&mut self.0) {
+            parts.extend(shared.items.drain(..).filter(drop::has_parts));
+        }
     }
 }
 

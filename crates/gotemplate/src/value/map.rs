@@ -1,11 +1,8 @@
+use super::entries::Entries;
 use super::types::{ANY_MAP, MapType};
 use super::{Text, Value, drop};
 use std::cell::{Ref, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// What a map holds, in the order of its keys, which is the order in which Go's templates and `fmt` show it.
-pub type Entries = BTreeMap<Text, Value>;
 
 /// A map with string keys, by reference: a clone is the same map.
 ///
@@ -87,7 +84,7 @@ impl Map {
 
     /// The value of a key.
     pub fn get(&self, key: impl AsRef<[u8]>) -> Option<Value> {
-        self.shared.entries.borrow().get(key.as_ref()).cloned()
+        self.shared.entries.borrow().get(key).cloned()
     }
 
     /// The value at the end of a path of keys and the map that has it, as long as all on the way are maps without methods
@@ -107,7 +104,7 @@ impl Map {
 
     /// Whether it has the key.
     pub fn contains(&self, key: impl AsRef<[u8]>) -> bool {
-        self.shared.entries.borrow().contains_key(key.as_ref())
+        self.shared.entries.borrow().get(key).is_some()
     }
 
     /// Sets the value of a key, for everyone who holds this map. A nil map stays as it is; Go panics there with
@@ -123,7 +120,7 @@ impl Map {
 
     /// Takes a key out, for everyone who holds this map.
     pub fn remove(&self, key: impl AsRef<[u8]>) -> Option<Value> {
-        self.shared.entries.borrow_mut().remove(key.as_ref())
+        self.shared.entries.borrow_mut().remove(key)
     }
 
     /// The keys, in order.
@@ -159,21 +156,18 @@ impl Map {
         Rc::as_ptr(&self.shared).addr()
     }
 
-    /// Hands out the values, if nobody else holds the map.
-    pub(super) fn take_values(&mut self) -> Vec<Value> {
-        Rc::get_mut(&mut self.shared).map(Shared::take_values).unwrap_or_default()
-    }
-}
-
-impl Shared {
-    fn take_values(&mut self) -> Vec<Value> {
-        std::mem::take(self.entries.get_mut()).into_values().filter(drop::has_parts).collect()
+    /// Hands out the values that hold others, if nobody else holds the map.
+    pub(super) fn take_parts(&mut self, parts: &mut Vec<Value>) {
+        if let Some(shared) = Rc::get_mut(&mut self.shared) {
+            shared.entries.get_mut().take_values(drop::has_parts, parts);
+        }
     }
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        let values = self.take_values();
-        drop::one_by_one(values);
+        let mut parts = Vec::new();
+        self.entries.get_mut().take_values(drop::has_parts, &mut parts);
+        drop::one_by_one(parts);
     }
 }

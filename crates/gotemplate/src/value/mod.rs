@@ -1,6 +1,7 @@
 //! The values that templates work on, as Go has them: concrete types, maps by reference, byte strings.
 
 mod drop;
+mod entries;
 mod list;
 mod map;
 mod node;
@@ -9,8 +10,9 @@ mod text;
 mod types;
 mod view;
 
+pub use entries::Entries;
 pub use list::List;
-pub use map::{Entries, Map};
+pub use map::Map;
 pub use node::{Numbers, TooDeep};
 pub use object::{Object, ObjectRef};
 pub use text::Text;

@@ -2,7 +2,9 @@
 
 use super::{List, MAX_DEPTH, Map, Text, Value};
 use kapstan_document::{Date, DateTime, Int, Map as NodeMap, Node, Scalar, Value as NodeValue};
+use rustc_hash::FxHashMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// What numbers of a document become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ impl Value {
     /// A document as a value: maps are new ones, keys that are no strings become their text, dates the text that YAML
     /// has for them. Fails where the document nests deeper than [`MAX_DEPTH`].
     pub fn from_node(node: &Node, numbers: Numbers) -> Result<Self, TooDeep> {
-        from_node(node, numbers, MAX_DEPTH)
+        Converter { numbers, shared: FxHashMap::default() }.value(node, MAX_DEPTH)
     }
 
     /// The value as a document. Strings that are not UTF-8 get U+FFFD, bytes stay bytes, an object is what JSON makes of
@@ -39,31 +41,60 @@ impl Value {
     }
 }
 
-fn from_node(node: &Node, numbers: Numbers, depth: usize) -> Result<Value, TooDeep> {
-    let depth = depth.checked_sub(1).ok_or(TooDeep)?;
-    Ok(match &node.value {
-        NodeValue::Null => Value::Nil,
-        NodeValue::Bool(value) => Value::Bool(*value),
-        NodeValue::Int(value) => integer(value, numbers),
-        NodeValue::Float(value) => Value::Float64(*value),
-        NodeValue::Str(value) => Value::Str(Text::from(&**value)),
-        NodeValue::Date(value) => Value::Str(date_text(*value).into()),
-        NodeValue::DateTime(value) => Value::Str(time_text(value).into()),
-        NodeValue::Bytes(value) => Value::Str(Text::from(&**value)),
-        NodeValue::Seq(items) => {
-            let items: Result<Vec<_>, _> = items.iter().map(|item| from_node(item, numbers, depth)).collect();
-            Value::List(List::new(items?))
-        }
-        NodeValue::Map(map) | NodeValue::Set(map) => Value::Map(from_map(map, numbers, depth)?),
-    })
+/// A conversion under way.
+struct Converter {
+    numbers: Numbers,
+    /// What strings became that the document has in more than one place, by their address.
+    shared: FxHashMap<*const u8, Text>,
 }
 
-fn from_map(map: &NodeMap, numbers: Numbers, depth: usize) -> Result<Map, TooDeep> {
-    let entries: Result<Vec<_>, _> = map
-        .iter()
-        .map(|(key, value)| Ok((key_text(&key.scalar), from_node(value, numbers, depth)?)))
-        .collect();
-    Ok(Map::from_entries(entries?))
+impl Converter {
+    fn value(&mut self, node: &Node, depth: usize) -> Result<Value, TooDeep> {
+        let depth = depth.checked_sub(1).ok_or(TooDeep)?;
+        Ok(match &node.value {
+            NodeValue::Null => Value::Nil,
+            NodeValue::Bool(value) => Value::Bool(*value),
+            NodeValue::Int(value) => integer(value, self.numbers),
+            NodeValue::Float(value) => Value::Float64(*value),
+            NodeValue::Str(value) => Value::Str(self.text(value)),
+            NodeValue::Date(value) => Value::Str(date_text(*value).into()),
+            NodeValue::DateTime(value) => Value::Str(time_text(value).into()),
+            NodeValue::Bytes(value) => Value::Str(Text::from(&**value)),
+            NodeValue::Seq(items) => {
+                let items: Result<Vec<_>, _> = items.iter().map(|item| self.value(item, depth)).collect();
+                Value::List(List::new(items?))
+            }
+            NodeValue::Map(map) | NodeValue::Set(map) => Value::Map(self.map(map, depth)?),
+        })
+    }
+
+    fn map(&mut self, map: &NodeMap, depth: usize) -> Result<Map, TooDeep> {
+        let mut entries = Vec::with_capacity(map.len());
+        for (key, value) in map.iter() {
+            entries.push((self.key(&key.scalar), self.value(value, depth)?));
+        }
+        Ok(Map::from_entries(entries))
+    }
+
+    fn key(&mut self, key: &Scalar) -> Text {
+        match key {
+            Scalar::Str(text) => self.text(text),
+            Scalar::Null => "null".into(),
+            Scalar::Bool(value) => value.to_string().into(),
+            Scalar::Int(value) => value.to_string().into(),
+            Scalar::Float(value) => value.to_string().into(),
+            Scalar::Date(value) => date_text(*value).into(),
+            Scalar::DateTime(value) => time_text(value).into(),
+            Scalar::Bytes(value) => Text::from(&**value),
+        }
+    }
+
+    fn text(&mut self, text: &kapstan_document::Text) -> Text {
+        if Arc::strong_count(text) == 1 {
+            return Text::from(&**text);
+        }
+        self.shared.entry(text.as_ptr()).or_insert_with(|| Text::from(&**text)).clone()
+    }
 }
 
 fn integer(value: &Int, numbers: Numbers) -> Value {
@@ -73,19 +104,6 @@ fn integer(value: &Int, numbers: Numbers) -> Value {
         (Numbers::Typed, Int::Big(big)) => {
             u64::try_from(&**big).map_or_else(|_| Value::Float64(value.to_f64()), Value::Uint64)
         }
-    }
-}
-
-fn key_text(key: &Scalar) -> Text {
-    match key {
-        Scalar::Str(text) => Text::from(&**text),
-        Scalar::Null => "null".into(),
-        Scalar::Bool(value) => value.to_string().into(),
-        Scalar::Int(value) => value.to_string().into(),
-        Scalar::Float(value) => value.to_string().into(),
-        Scalar::Date(value) => date_text(*value).into(),
-        Scalar::DateTime(value) => time_text(value).into(),
-        Scalar::Bytes(value) => Text::from(&**value),
     }
 }
 

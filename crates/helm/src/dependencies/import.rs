@@ -1,4 +1,4 @@
-use super::Tree;
+use super::tree::{Defaults, Tree};
 use crate::Profile;
 use crate::error::Result;
 use crate::values::{Coalescer, Nulls, deep_copy, table_at};
@@ -36,7 +36,7 @@ pub(super) fn import(tree: &mut Tree<'_>, profile: Profile, warnings: &mut Vec<S
     let own = deep_copy(&defaults);
     coalescer.tables(&own, &imported, "", Nulls::Keep);
     warnings.append(&mut coalescer.warnings);
-    tree.values = Some(own);
+    tree.values = Some(Defaults::Table(own));
     tree.metadata.dependencies = Some(declared);
     Ok(())
 }

@@ -1,7 +1,8 @@
 use crate::Profile;
 use crate::chart::{Chart, Metadata};
 use crate::error::{Error, Result};
-use crate::values::table_of;
+use crate::values::{deep_copy, table_of};
+use kapstan_document::Node;
 use kapstan_gotemplate::Map;
 
 /// A chart in the making: its names and values change while dependencies are processed, the chart itself does not.
@@ -10,19 +11,50 @@ pub(crate) struct Tree<'c> {
     pub(crate) chart: &'c Chart,
     pub(crate) metadata: Metadata,
     /// The default values; none where the chart has none.
-    pub(crate) values: Option<Map>,
+    pub(crate) values: Option<Defaults<'c>>,
     pub(crate) dependencies: Vec<Self>,
     /// Whether it stands here because it is declared; otherwise only because it lies there.
     pub(crate) is_declared: bool,
 }
 
+/// The default values of a chart.
+#[derive(Clone, Debug)]
+pub(crate) enum Defaults<'c> {
+    /// As they were read. They are copied once, where the chart stands alone.
+    Read(&'c Node),
+    /// To be copied again for every chart above.
+    Table(Map),
+}
+
+impl Defaults<'_> {
+    /// A copy of them, to change.
+    pub(crate) fn copy(&self, chart: &Chart) -> Result<Map> {
+        match self {
+            Self::Read(node) => table(node, chart),
+            Self::Table(table) => Ok(deep_copy(table)),
+        }
+    }
+}
+
+fn table(values: &Node, chart: &Chart) -> Result<Map> {
+    table_of(values).map_err(|error| {
+        Error::new("helm::values-too-deep", error.to_string()).within(&format!("values of {}", chart.place))
+    })
+}
+
 impl<'c> Tree<'c> {
     pub(crate) fn new(chart: &'c Chart) -> Result<Self> {
-        let values = chart.values.as_ref().map(table_of).transpose().map_err(|error| {
-            Error::new("helm::values-too-deep", error.to_string())
-                .within(&format!("values of {}", chart.place))
-        })?;
-        let dependencies = chart.dependencies.iter().map(|chart| Tree::new(chart)).collect::<Result<_>>()?;
+        Self::within(chart, chart.dependencies.is_empty())
+    }
+
+    fn within(chart: &'c Chart, is_alone: bool) -> Result<Self> {
+        let values = match &chart.values {
+            None => None,
+            Some(values) if is_alone => Some(Defaults::Read(values)),
+            Some(values) => Some(Defaults::Table(table(values, chart)?)),
+        };
+        let dependencies =
+            chart.dependencies.iter().map(|chart| Tree::within(chart, false)).collect::<Result<_>>()?;
         Ok(Self { chart, metadata: chart.metadata.clone(), values, dependencies, is_declared: false })
     }
 

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::yaml::{self, ReadError};
 use crate::{Profile, go};
 use kapstan_diagnostic::{Diagnostic, SourceId, Sources};
+use std::borrow::Cow;
 
 /// What a template came to.
 #[derive(Clone, Debug)]
@@ -55,11 +56,12 @@ fn take_file(
     if go::base(&file.path).starts_with('_') {
         return Ok(());
     }
-    let text = String::from_utf8_lossy(&file.text);
+    let utf8 = std::str::from_utf8(&file.text);
+    let text = utf8.map_or_else(|_| String::from_utf8_lossy(&file.text), Cow::Borrowed);
     if text.trim().is_empty() {
         return Ok(());
     }
-    if std::str::from_utf8(&file.text).is_err() {
+    if utf8.is_err() {
         yaml::read(&file.text, unseen).map_err(|error| unreadable(file, error))?;
     }
     for content in split(&text, profile) {

@@ -40,7 +40,7 @@ impl Coalescer {
     }
 
     fn level(&mut self, chart: &Tree, values: &Map, prefix: &str) -> Result<()> {
-        self.defaults(chart, values, prefix);
+        self.defaults(chart, values, prefix)?;
         let prefix = concat(prefix, &chart.metadata.name);
         for subchart in &chart.dependencies {
             let name = &subchart.metadata.name;
@@ -64,11 +64,11 @@ impl Coalescer {
     }
 
     /// Adds what a chart has for default.
-    fn defaults(&mut self, chart: &Tree, values: &Map, prefix: &str) {
+    fn defaults(&mut self, chart: &Tree, values: &Map, prefix: &str) -> Result<()> {
         let prefix = concat(prefix, &chart.metadata.name);
-        let Some(defaults) = &chart.values else { return };
+        let Some(defaults) = &chart.values else { return Ok(()) };
         let cleans = self.nulls == Nulls::Remove && !self.profile.is_v3();
-        for (key, default) in deep_copy(defaults).snapshot() {
+        for (key, default) in defaults.copy(chart.chart)?.snapshot() {
             match values.get(&key) {
                 None if cleans && matches!(default, Value::Nil) => {}
                 None => {
@@ -84,6 +84,7 @@ impl Coalescer {
                 Some(_) => {}
             }
         }
+        Ok(())
     }
 
     fn default_table(&mut self, chart: &Tree, key: &Text, over: &Map, default: Value, prefix: &str) {

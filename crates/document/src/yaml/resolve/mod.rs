@@ -81,6 +81,11 @@ pub fn resolve_plain(dialect: Dialect, text: &str) -> Scalar {
     resolved.unwrap_or_else(|| Scalar::Str(text.into()))
 }
 
+/// The value of a plain scalar to go-yaml v2; nothing for strings.
+pub(super) fn go_value(text: &str) -> Option<Scalar> {
+    go_yaml_v2::resolve(text)
+}
+
 /// Whether go-yaml v2 takes a plain scalar for anything but a string, timestamps included.
 pub(super) fn is_go_value(text: &str) -> bool {
     go_yaml_v2::resolve(text).is_some() || go_timestamp::is_timestamp(text)

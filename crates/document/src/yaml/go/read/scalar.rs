@@ -1,6 +1,6 @@
 //! What a scalar means to go-yaml v2, by its tag or by its form.
 
-use crate::yaml::{Dialect, ScalarEvent, is_go_timestamp, resolve_plain};
+use crate::yaml::{ScalarEvent, go_value, is_go_timestamp};
 use crate::{Int, Scalar};
 use base64::Engine;
 use std::borrow::Cow;
@@ -25,9 +25,9 @@ pub(super) fn meaning(event: ScalarEvent<'_>) -> Result<Meaning<'_>, String> {
         if !event.plain_implicit {
             return Ok(Meaning::Text(event.value));
         }
-        return Ok(match resolved(&event.value) {
-            Scalar::Str(_) => Meaning::Text(event.value),
-            value => Meaning::Value(value),
+        return Ok(match go_value(&event.value) {
+            None => Meaning::Text(event.value),
+            Some(value) => Meaning::Value(value),
         });
     };
     match tag.strip_prefix(PREFIX) {
@@ -37,49 +37,23 @@ pub(super) fn meaning(event: ScalarEvent<'_>) -> Result<Meaning<'_>, String> {
     }
 }
 
-/// By its form. Only what begins like a value is looked at.
-fn resolved(text: &str) -> Scalar {
-    match text.as_bytes().first() {
-        None
-        | Some(
-            b'0'..=b'9'
-            | b'+'
-            | b'-'
-            | b'.'
-            | b'~'
-            | b'y'
-            | b'Y'
-            | b'n'
-            | b'N'
-            | b't'
-            | b'T'
-            | b'f'
-            | b'F'
-            | b'o'
-            | b'O',
-        ) => resolve_plain(Dialect::GoYamlV2, text),
-        Some(_) => Scalar::Str("".into()),
-    }
-}
-
 fn tagged<'a>(wanted: &str, text: Cow<'a, str>) -> Result<Meaning<'a>, String> {
-    let value = if wanted == "timestamp" && is_go_timestamp(&text) {
+    if wanted == "timestamp" && is_go_timestamp(&text) {
         return Ok(Meaning::Text(text));
-    } else {
-        resolved(&text)
-    };
+    }
+    let value = go_value(&text);
     let found = match &value {
-        Scalar::Null => "null",
-        Scalar::Bool(_) => "bool",
-        Scalar::Int(_) => "int",
-        Scalar::Float(_) => "float",
+        Some(Scalar::Null) => "null",
+        Some(Scalar::Bool(_)) => "bool",
+        Some(Scalar::Int(_)) => "int",
+        Some(Scalar::Float(_)) => "float",
         _ => "str",
     };
     match (wanted, value) {
-        ("float", Scalar::Int(Int::Small(value))) => {
+        ("float", Some(Scalar::Int(Int::Small(value)))) => {
             Ok(Meaning::Value(Scalar::Float(Int::Small(value).to_f64())))
         }
-        (_, value) if wanted == found => Ok(Meaning::Value(value)),
+        (_, Some(value)) if wanted == found => Ok(Meaning::Value(value)),
         _ => Err(format!("cannot decode !!{found} `{text}` as a !!{wanted}")),
     }
 }
