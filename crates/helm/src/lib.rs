@@ -8,6 +8,7 @@
 mod capabilities;
 mod chart;
 mod dependencies;
+mod dependency_build;
 mod dependency_list;
 mod error;
 mod glob;
@@ -30,6 +31,8 @@ mod yaml;
 
 pub use capabilities::{Capabilities, KubeVersion};
 pub use chart::{Chart, Dependency, File, Limits, LoadOptions, Lock, Maintainer, Metadata};
+pub use dependencies::missing as missing_dependencies;
+pub use dependency_build::{DependencyChange, DependencyOptions, dependency_build, dependency_update};
 pub use dependency_list::dependency_list;
 pub use error::{Error, Result};
 pub use lint::{LintMessage, LintSeverity, lint};

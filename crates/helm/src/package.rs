@@ -55,8 +55,13 @@ pub fn package(chart: &Chart, options: &PackageOptions) -> Result<Package> {
         let diagnostic = Diagnostic::error("helm::missing-dependencies", text.clone());
         return Err(Error::with_peer(diagnostic.with_hint("`helm dependency build` fetches them"), text));
     }
+    archive(&chart, options)
+}
+
+/// The archive of a chart as it is.
+pub(crate) fn archive(chart: &Chart, options: &PackageOptions) -> Result<Package> {
     let mut tape = Vec::new();
-    write_chart(&chart, "", options, &mut tape)?;
+    write_chart(chart, "", options, &mut tape)?;
     // The end of a tar archive is two empty blocks.
     tape.resize(tape.len() + 2 * BLOCK, 0);
     let mut encoder = GzBuilder::new()

@@ -1,4 +1,4 @@
-use super::flags::{GlobalFlags, TemplateFlags, ValueFlags};
+use super::flags::{DependencyFlags, GlobalFlags, TemplateFlags, ValueFlags};
 use crate::cli::arguments::{Color, MessageFormat, OutputFormat};
 use crate::cli::examples;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -59,7 +59,7 @@ pub(crate) enum HelmCommand {
     Show(ShowArguments),
     /// Pack a chart folder into an archive
     Package(PackageArguments),
-    /// Look at the charts that a chart depends on
+    /// Look at the charts that a chart depends on, or bring them together
     #[command(visible_aliases = ["dep", "dependencies"])]
     Dependency(DependencyArguments),
     /// List values that nobody declares or reads
@@ -149,6 +149,11 @@ pub(crate) struct PackageArguments {
     /// Set the version of what the chart installs
     #[arg(long, value_name = "VERSION")]
     pub(crate) app_version: Option<String>,
+    /// Bring together what the charts depend on, as `helm dependency update` does
+    #[arg(long, short = 'u')]
+    pub(crate) dependency_update: bool,
+    #[command(flatten)]
+    pub(crate) flags: DependencyFlags,
 }
 
 #[derive(Debug, Args)]
@@ -162,6 +167,11 @@ pub(crate) enum DependencyCommand {
     /// List them, and whether each is there
     #[command(visible_alias = "ls")]
     List(DependencyListArguments),
+    /// Bring the charts together that Chart.lock names
+    Build(DependencyBuildArguments),
+    /// Choose versions, bring the charts together and write Chart.lock
+    #[command(visible_alias = "up")]
+    Update(DependencyBuildArguments),
     /// What else Helm has.
     #[command(external_subcommand)]
     Other(Vec<OsString>),
@@ -174,6 +184,14 @@ pub(crate) struct DependencyListArguments {
     /// How wide a column may be
     #[arg(long, value_name = "CHARACTERS", default_value_t = 80)]
     pub(crate) max_col_width: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DependencyBuildArguments {
+    /// The chart: a folder [default: this folder]
+    pub(crate) chart: Vec<String>,
+    #[command(flatten)]
+    pub(crate) flags: DependencyFlags,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error, FromArgMatches};
-use kapstan_helm::template::{Effect, FLAGS, Flag, GLOBAL_FLAGS, Request};
+use kapstan_helm::template::{DEPENDENCY_FLAGS, Effect, FLAGS, Flag, GLOBAL_FLAGS, Request};
 
 /// Flags from Helm's tables, and what they come to.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,9 @@ pub(crate) type ValueFlags = RequestFlags<'v'>;
 
 /// The flags of every command.
 pub(crate) type GlobalFlags = RequestFlags<'g'>;
+
+/// The flags of `helm dependency build` and `update`.
+pub(crate) type DependencyFlags = RequestFlags<'d'>;
 
 const ABOUT_VALUES: &[&str] = &[
     "values",
@@ -48,7 +51,11 @@ fn argument(flag: &'static Flag) -> Arg {
 
 impl<const OF: char> RequestFlags<OF> {
     fn flags() -> impl Iterator<Item = &'static Flag> {
-        let table = if OF == 'g' { GLOBAL_FLAGS } else { FLAGS };
+        let table = match OF {
+            'g' => GLOBAL_FLAGS,
+            'd' => DEPENDENCY_FLAGS,
+            _ => FLAGS,
+        };
         table.iter().filter(|flag| OF != 'v' || ABOUT_VALUES.contains(&flag.name))
     }
 }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod dependency;
+mod dependency_build;
 mod flags;
 mod lint;
 mod outside;
@@ -128,6 +129,8 @@ fn run_command(
         HelmCommand::Package(arguments) => package::run(&setting, arguments),
         HelmCommand::Dependency(arguments) => match &arguments.command {
             DependencyCommand::List(arguments) => dependency::run(&setting, arguments),
+            DependencyCommand::Build(arguments) => dependency_build::run(&setting, arguments, false),
+            DependencyCommand::Update(arguments) => dependency_build::run(&setting, arguments, true),
             DependencyCommand::Other(words) => Err(refusal::of_dependency(words)),
         },
         HelmCommand::Values(arguments) => values::run(&setting, arguments),

@@ -1,6 +1,6 @@
-use super::Setting;
 use super::arguments::PackageArguments;
 use super::template::load;
+use super::{Setting, dependency_build};
 use crate::cli::Failure;
 use kapstan_helm::{PackageOptions, package};
 use std::fs;
@@ -20,8 +20,15 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &PackageArguments) -> Result
         now: Some(SystemTime::now()),
     };
     for path in &arguments.charts {
+        if arguments.dependency_update {
+            // Helm does not tell of this one.
+            dependency_build::bring_together(setting, path, true, &mut std::io::sink())?;
+        }
         let packed = package(&load(setting, path)?, &options).map_err(|error| setting.failure(error))?;
-        let place = std::path::absolute(arguments.destination.join(&packed.name))?;
+        let place = match &*arguments.destination {
+            folder if folder == Path::new(".") => std::path::absolute(&packed.name)?,
+            folder => folder.join(&packed.name),
+        };
         write(&place, &packed.archive).map_err(|error| {
             setting.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))
         })?;
@@ -31,7 +38,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &PackageArguments) -> Result
 }
 
 /// Writes an archive beside its place first: what was there stays until all of it is written.
-fn write(place: &Path, archive: &[u8]) -> std::io::Result<()> {
+pub(super) fn write(place: &Path, archive: &[u8]) -> std::io::Result<()> {
     let folder = place.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;

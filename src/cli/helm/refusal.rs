@@ -46,13 +46,7 @@ pub(super) fn of_helm(words: &[OsString]) -> Failure {
 
 /// Why a command below `helm dependency` is not here.
 pub(super) fn of_dependency(words: &[OsString]) -> Failure {
-    let name = name(words);
-    if ["build", "update", "up"].contains(&&*name) {
-        return problem(format!(
-            "there is no `helm dependency {name}`: it needs the network, and charts are files here"
-        ));
-    }
-    unknown("helm dependency", &name)
+    unknown("helm dependency", &name(words))
 }
 
 fn name(words: &[OsString]) -> String {

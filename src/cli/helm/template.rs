@@ -1,11 +1,12 @@
 use super::arguments::TemplateArguments;
+use super::dependency_build::bring_together;
 use super::outside::host;
 use super::tree::write_tree;
 use super::{Setting, filter};
 use crate::cli::Failure;
 use kapstan_files::Files;
-use kapstan_helm::Chart;
 use kapstan_helm::template::{Answer, Context, Request};
+use kapstan_helm::{Chart, missing_dependencies};
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -43,6 +44,9 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &TemplateArguments) -> Resul
 /// Renders a chart of the disk.
 fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answer, Failure> {
     check_place(setting, chart)?;
+    if request.updates_dependencies && !missing_dependencies(&load(setting, chart)?).is_empty() {
+        bring_together(setting, chart, true, &mut std::io::stdout().lock())?;
+    }
     let standard_input = standard_input(request)?;
     let context = Context {
         files: &setting.files,

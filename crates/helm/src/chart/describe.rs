@@ -103,8 +103,11 @@ impl Lock {
         let generated = if self.generated.is_empty() { "0001-01-01T00:00:00Z" } else { &self.generated };
         let mut node = Fields::default().always("generated", generated).always("digest", &self.digest).node();
         if let Some(map) = node.as_map_mut() {
-            let dependencies: Vec<Node> = self.dependencies.iter().map(Dependency::to_node).collect();
-            map.insert("dependencies", dependencies);
+            let nodes = |list: &Vec<Dependency>| list.iter().map(Dependency::to_node).collect::<Vec<_>>();
+            map.insert(
+                "dependencies",
+                self.dependencies.as_ref().map_or(Node::NULL, |list| nodes(list).into()),
+            );
         }
         node
     }

@@ -88,8 +88,8 @@ pub struct Lock {
     pub generated: String,
     /// The digest over what was locked.
     pub digest: String,
-    /// The charts with their exact versions.
-    pub dependencies: Vec<Dependency>,
+    /// The charts with their exact versions; none where the list is missing or null.
+    pub dependencies: Option<Vec<Dependency>>,
 }
 
 /// A list of structs some of which may be null, which validation refuses.
@@ -309,7 +309,7 @@ impl Lock {
                 _ => {
                     let read =
                         structs(&mut decoder, value, target, &format!("{package}.Dependency"), dependency);
-                    lock.dependencies = read.map(|read| read.items).unwrap_or_default();
+                    lock.dependencies = read.map(|read| read.items);
                 }
             }
         }

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use kapstan_diagnostic::Diagnostic;
 
 /// The names of the dependencies for which the chart has no subchart.
-pub(crate) fn missing(chart: &Chart) -> Vec<&str> {
+pub fn missing(chart: &Chart) -> Vec<&str> {
     let declared = chart.metadata.dependencies.iter().flatten().map(|dependency| dependency.name.as_str());
     declared.filter(|name| !chart.dependencies.iter().any(|subchart| subchart.name() == *name)).collect()
 }

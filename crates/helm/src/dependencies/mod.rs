@@ -7,7 +7,8 @@ mod import;
 mod tests;
 mod tree;
 
-pub(crate) use check::{check, missing};
+pub(crate) use check::check;
+pub use check::missing;
 pub(crate) use tree::Tree;
 
 use crate::Profile;

@@ -237,7 +237,7 @@ pub const FLAGS: &[Flag] = &[
     unused("version", "VERSION", "Which version of a chart in a repository"),
     unused_switch("devel", "Also versions of a chart that are not released yet"),
     flag("repo", "URL", "The repository that the chart is in", Effect::Outside(NETWORK)),
-    switch("dependency-update", "Fetch missing dependencies first, which needs the network", |request| {
+    switch("dependency-update", "Bring missing dependencies together first: charts in folders", |request| {
         &mut request.updates_dependencies
     }),
     flag(
@@ -281,6 +281,20 @@ pub const FLAGS: &[Flag] = &[
     unused("timeout", "DURATION", "Of `helm install`"),
     unused("wait", "STRATEGY", "Of `helm install`").alone("watcher"),
     unused_switch("wait-for-jobs", "Of `helm install`"),
+];
+
+/// The flags of `helm dependency build` and `update`: all about downloads.
+pub const DEPENDENCY_FLAGS: &[Flag] = &[
+    unused_switch("skip-refresh", "Do not look for newer indexes of repositories"),
+    unused_switch("verify", "Verify the signatures of what is downloaded"),
+    unused("keyring", "FILE", "Keys for --verify"),
+    unused("username", "NAME", "A user of the repository"),
+    unused("password", "PASSWORD", "That user's password"),
+    unused("ca-file", "FILE", "Certificates that servers are checked with"),
+    unused("cert-file", "FILE", "A certificate of the client"),
+    unused("key-file", "FILE", "The key of that certificate"),
+    unused_switch("insecure-skip-tls-verify", "Take every certificate"),
+    unused_switch("plain-http", "Fetch without encryption"),
 ];
 
 /// The flags of every command of Helm. Most are about clusters and downloads.

@@ -4,6 +4,6 @@ mod flags;
 mod request;
 mod run;
 
-pub use flags::{Effect, FLAGS, Flag, GLOBAL_FLAGS};
+pub use flags::{DEPENDENCY_FLAGS, Effect, FLAGS, Flag, GLOBAL_FLAGS};
 pub use request::Request;
 pub use run::{Answer, Context};

@@ -66,7 +66,7 @@ impl Request {
             ..RenderOptions::new(&name, context.host, context.sources)
         };
         if self.updates_dependencies && dependencies::check(&chart, context.profile).is_err() {
-            let text = "--dependency-update needs the network, and charts are files here";
+            let text = "--dependency-update changes a chart's folder, which is not done here: run `helm dependency update`";
             return Err(Error::new("helm::unavailable", text));
         }
         Ok(Answer { rendered: render(&chart, &values, &options)?, name })
