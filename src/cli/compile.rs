@@ -1,7 +1,7 @@
 use super::arguments::CompileArguments;
 use super::context::{Context, Outside};
 use super::dotfile::Section;
-use super::{Failure, helm, version};
+use super::{Failure, cpus, helm, version};
 use crate::report::{CompileProgress, show_changes};
 use kapstan_compile::{CompileRequest, CompileSettings, Progress, Staged, Targets, Wanted};
 use kapstan_diagnostic::{Diagnostic, nearest};
@@ -169,11 +169,6 @@ fn parallelism(given: Option<i64>) -> Result<NonZeroUsize, Failure> {
             vec![Diagnostic::error("compile::parallelism", message)].into()
         }),
     }
-}
-
-/// How many CPUs this process may use.
-fn cpus() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// A name that no other run on this machine has.

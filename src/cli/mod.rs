@@ -33,6 +33,7 @@ use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::{Key, python};
 use std::ffi::OsString;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -206,4 +207,9 @@ fn run(
         Command::Completions(arguments) => completions::run(persona, &table(), &arguments),
         Command::Man(arguments) => man::run(persona, table(), &arguments),
     }
+}
+
+/// How many CPUs this process may use.
+fn cpus() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -18,6 +18,7 @@ mod manifests;
 mod name;
 mod objects;
 mod package;
+mod parallel;
 mod pattern;
 mod profile;
 mod render;

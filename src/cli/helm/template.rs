@@ -3,7 +3,7 @@ use super::dependency_build::bring_together;
 use super::outside::host;
 use super::tree::write_tree;
 use super::{Setting, filter};
-use crate::cli::Failure;
+use crate::cli::{Failure, cpus};
 use kapstan_files::Files;
 use kapstan_helm::template::{Answer, Context, Request};
 use kapstan_helm::{Chart, missing_dependencies};
@@ -54,6 +54,7 @@ fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answe
         sources: &setting.sources,
         profile: setting.profile,
         host: &|| host(request.seed.as_deref()),
+        threads: cpus().get(),
     };
     request.run(Path::new(chart), &context).map_err(|error| setting.failure(error))
 }

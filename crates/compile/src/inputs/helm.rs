@@ -49,6 +49,8 @@ pub(super) fn compile(
         sources: &item_run.run.sources,
         profile: profile(item_run)?,
         host: &|| host.for_templates(seed.as_deref()),
+        // Other targets are at work on the others.
+        threads: 1,
     };
     let files = request.run(input.path, &context).and_then(|mut answer| {
         if let Some(program) = &request.post_renderer {

@@ -3,6 +3,8 @@ use super::hook::{Role, role};
 use super::order::rank;
 use super::{Hook, Manifest, split};
 use crate::error::{Error, Result};
+use crate::parallel::in_parallel;
+use crate::render::RenderOptions;
 use crate::yaml::{self, ReadError};
 use crate::{Profile, go};
 use kapstan_diagnostic::{Diagnostic, SourceId, Sources};
@@ -25,41 +27,44 @@ pub(crate) struct Sorted {
     pub(crate) warnings: Vec<Diagnostic>,
 }
 
+/// Less output than this is read before another thread has begun.
+const WORTH_THREADS: usize = 128 << 10;
+
 /// Separates the documents of all files, reads the head of each, and sorts them by kind.
 ///
 /// Fails for the first document that is no YAML or whose head has wrong kinds, in the words of Helm; the error keeps what
 /// was rendered.
-pub(crate) fn sort(mut files: Vec<RenderedFile>, sources: &Sources, profile: Profile) -> Result<Sorted> {
+pub(crate) fn sort(mut files: Vec<RenderedFile>, options: &RenderOptions<'_>) -> Result<Sorted> {
     files.sort_by(|left, right| left.path.cmp(&right.path));
     // Spans of what reads well are never shown, so that all may point into one empty source.
-    let unseen = sources.add("rendered", &b""[..]);
+    let unseen = options.sources.add("rendered", &b""[..]);
+    let is_much = files.iter().map(|file| file.text.len()).sum::<usize>() > WORTH_THREADS;
+    let threads = if is_much { options.threads } else { 1 };
+    let read = in_parallel(&files, threads, |file| read_file(file, unseen, options.sources, options.profile));
     let mut sorted = Sorted::default();
-    for file in &files {
-        if let Err(error) = take_file(file, unseen, sources, profile, &mut sorted) {
-            return Err(error.with_rendered(everything(&files)));
-        }
+    for file in read {
+        let mut file = file.map_err(|error| error.with_rendered(everything(&files)))?;
+        sorted.manifests.append(&mut file.manifests);
+        sorted.hooks.append(&mut file.hooks);
+        sorted.warnings.append(&mut file.warnings);
     }
-    let is_v3 = profile.is_v3();
+    let is_v3 = options.profile.is_v3();
     sorted.manifests.sort_by(|left, right| rank(&left.kind, is_v3).cmp(&rank(&right.kind, is_v3)));
     let kind = |hook: &Hook| hook.manifest.kind.clone();
     sorted.hooks.sort_by(|left, right| rank(&kind(left), is_v3).cmp(&rank(&kind(right), is_v3)));
     Ok(sorted)
 }
 
-fn take_file(
-    file: &RenderedFile,
-    unseen: SourceId,
-    sources: &Sources,
-    profile: Profile,
-    sorted: &mut Sorted,
-) -> Result<()> {
+/// The documents of a file.
+fn read_file(file: &RenderedFile, unseen: SourceId, sources: &Sources, profile: Profile) -> Result<Sorted> {
+    let mut sorted = Sorted::default();
     if go::base(&file.path).starts_with('_') {
-        return Ok(());
+        return Ok(sorted);
     }
     let utf8 = std::str::from_utf8(&file.text);
     let text = utf8.map_or_else(|_| String::from_utf8_lossy(&file.text), Cow::Borrowed);
     if text.trim().is_empty() {
-        return Ok(());
+        return Ok(sorted);
     }
     if utf8.is_err() {
         yaml::read(&file.text, unseen).map_err(|error| unreadable(file, error))?;
@@ -90,7 +95,7 @@ fn take_file(
             Role::Unknown(events) => sorted.warnings.push(unknown_hook(&file.path, &events)),
         }
     }
-    Ok(())
+    Ok(sorted)
 }
 
 fn unknown_hook(path: &str, events: &str) -> Diagnostic {

@@ -137,7 +137,7 @@ fn finish(
     let own = go::join(&tree.metadata.name, "templates/NOTES.txt");
     let shown = notes.iter().filter(|file| options.subchart_notes || file.path == own);
     let shown: Vec<_> = shown.map(|file| String::from_utf8_lossy(&file.text)).collect();
-    let mut sorted = sort(files, options.sources, options.profile)?;
+    let mut sorted = sort(files, options)?;
     warnings.append(&mut sorted.warnings);
     let mut crds = Vec::new();
     if options.include_crds {

@@ -34,6 +34,8 @@ pub struct RenderOptions<'o> {
     pub host: &'o (dyn Fn() -> Host + Sync),
     /// Where the files that messages point into are kept.
     pub sources: &'o Sources,
+    /// How many threads may read what large charts render.
+    pub threads: usize,
 }
 
 impl<'o> RenderOptions<'o> {
@@ -58,6 +60,7 @@ impl<'o> RenderOptions<'o> {
             objects: &[],
             host,
             sources,
+            threads: 1,
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Context<'c> {
     pub profile: Profile,
     /// Makes the clock and the randomness that functions get.
     pub host: &'c (dyn Fn() -> Host + Sync),
+    /// How many threads may read what large charts render.
+    pub threads: usize,
 }
 
 /// A chart, rendered as it was asked for.
@@ -63,6 +65,7 @@ impl Request {
             skip_schema: self.skip_schema_validation,
             api_versions: self.api_versions.clone(),
             kube_version: self.kube_version.clone(),
+            threads: context.threads,
             ..RenderOptions::new(&name, context.host, context.sources)
         };
         if self.updates_dependencies && dependencies::check(&chart, context.profile).is_err() {
