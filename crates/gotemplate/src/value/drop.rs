@@ -2,6 +2,7 @@
 //! the stack.
 
 use super::Value;
+use rustc_hash::FxHashSet;
 
 pub(super) fn has_parts(value: &Value) -> bool {
     matches!(value, Value::List(_) | Value::Map(_) | Value::Object(_))
@@ -17,6 +18,26 @@ pub(super) fn one_by_one(values: Vec<Value>) {
         match &mut value {
             Value::List(list) => list.take_parts(&mut pending),
             Value::Map(map) => map.take_parts(&mut pending),
+            Value::Object(object) => object.take_parts(&mut pending),
+            _ => {}
+        }
+    }
+}
+
+/// Empties every map that can be reached from these values, whoever else holds it, so that maps which a template made
+/// contain themselves are freed as well. For the end of a rendering, when nobody looks at its values any more.
+pub fn take_apart(values: impl IntoIterator<Item = Value>) {
+    let mut pending: Vec<Value> = values.into_iter().collect();
+    let mut seen_lists = FxHashSet::default();
+    while let Some(mut value) = pending.pop() {
+        match &mut value {
+            Value::Map(map) => map.take_all_parts(&mut pending),
+            Value::List(list) if list.is_shared() => {
+                if seen_lists.insert(list.address()) {
+                    pending.extend(list.iter().filter(|item| has_parts(item)).cloned());
+                }
+            }
+            Value::List(list) => list.take_parts(&mut pending),
             Value::Object(object) => object.take_parts(&mut pending),
             _ => {}
         }

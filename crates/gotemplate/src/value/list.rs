@@ -60,6 +60,11 @@ impl List {
         Rc::as_ptr(&self.0).addr()
     }
 
+    /// Whether others hold it too.
+    pub(super) fn is_shared(&self) -> bool {
+        Rc::strong_count(&self.0) > 1
+    }
+
     /// Hands out the items that hold others, if nobody else holds the list.
     pub(super) fn take_parts(&mut self, parts: &mut Vec<Value>) {
         if let Some(shared) = Rc::get_mut(&mut self.0) {

@@ -158,16 +158,61 @@ impl Map {
 
     /// Hands out the values that hold others, if nobody else holds the map.
     pub(super) fn take_parts(&mut self, parts: &mut Vec<Value>) {
-        if let Some(shared) = Rc::get_mut(&mut self.shared) {
-            shared.entries.get_mut().take_values(drop::has_parts, parts);
+        if Rc::strong_count(&self.shared) == 1 {
+            self.shared.take_parts(parts);
         }
+    }
+
+    /// Empties the map for everyone who holds it, and hands out the values that hold others.
+    pub(super) fn take_all_parts(&self, parts: &mut Vec<Value>) {
+        self.shared.take_parts(parts);
+    }
+}
+
+impl Shared {
+    fn take_parts(&self, parts: &mut Vec<Value>) {
+        self.entries.borrow_mut().take_values(drop::has_parts, parts);
     }
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
         let mut parts = Vec::new();
-        self.entries.get_mut().take_values(drop::has_parts, &mut parts);
+        self.take_parts(&mut parts);
         drop::one_by_one(parts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::take_apart;
+    use super::*;
+
+    #[test]
+    fn maps_that_contain_themselves_are_freed_when_taken_apart() {
+        let map = Map::new();
+        let inner = Map::new();
+        let list = Value::list(vec![Value::Map(map.clone()), Value::Map(inner.clone())]);
+        inner.insert("up", Value::list(vec![list.clone(), list.clone()]));
+        map.insert("list", list);
+        map.insert("self", Value::Map(map.clone()));
+        let weak = [Rc::downgrade(&map.shared), Rc::downgrade(&inner.shared)];
+        std::mem::drop(inner);
+        take_apart([Value::Map(map)]);
+        assert!(weak.iter().all(|weak| weak.upgrade().is_none()));
+    }
+
+    #[test]
+    fn lists_that_hold_each_other_many_times_are_taken_apart_once() {
+        let map = Map::new();
+        let mut list = Value::list(vec![Value::Map(map.clone())]);
+        for _ in 0..100 {
+            list = Value::list(vec![list.clone(), list]);
+        }
+        map.insert("list", list.clone());
+        let weak = Rc::downgrade(&map.shared);
+        std::mem::drop(map);
+        take_apart([list]);
+        assert!(weak.upgrade().is_none());
     }
 }

@@ -10,6 +10,7 @@ mod text;
 mod types;
 mod view;
 
+pub use drop::take_apart;
 pub use entries::Entries;
 pub use list::List;
 pub use map::Map;

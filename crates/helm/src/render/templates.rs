@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::manifests::RenderedFile;
 use crate::{go, objects};
 use kapstan_gotemplate::functions::helm::without_no_value;
+use kapstan_gotemplate::value::take_apart;
 use kapstan_gotemplate::{LARGE_STACK, Limits, Map, MissingKey, Options, Set, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -60,6 +61,13 @@ impl Templates {
     /// The text of a template.
     pub(super) fn text(&self, path: &str) -> Option<Arc<[u8]>> {
         self.by_path.get(path).map(|template| template.text.clone())
+    }
+}
+
+impl Drop for Templates {
+    /// Many renderings may take place in one process, and templates like to put what they see into what they see.
+    fn drop(&mut self) {
+        take_apart(self.by_path.values().map(|template| Value::Map(template.data.clone())));
     }
 }
 
