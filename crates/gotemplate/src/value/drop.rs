@@ -32,10 +32,8 @@ pub fn take_apart(values: impl IntoIterator<Item = Value>) {
     while let Some(mut value) = pending.pop() {
         match &mut value {
             Value::Map(map) => map.take_all_parts(&mut pending),
-            Value::List(list) if list.is_shared() => {
-                if seen_lists.insert(list.address()) {
-                    pending.extend(list.iter().filter(|item| has_parts(item)).cloned());
-                }
+            Value::List(list) if list.is_shared() && seen_lists.insert(list.address()) => {
+                pending.extend(list.iter().filter(|item| has_parts(item)).cloned());
             }
             Value::List(list) => list.take_parts(&mut pending),
             Value::Object(object) => object.take_parts(&mut pending),
