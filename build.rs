@@ -89,9 +89,9 @@ fn outside(root: &Path, packages: &[Package]) -> BTreeSet<(String, String)> {
 
 /// What a crate of ours needs to be built, other than its tests.
 fn needed_outside_tests(root: &Path, name: &str) -> BTreeSet<String> {
-    let folder = match name.strip_prefix("kapstan-") {
-        Some(room) => root.join("crates").join(room),
-        None => root.to_path_buf(),
+    let folder = match name {
+        "kapstan" => root.to_path_buf(),
+        _ => root.join("crates").join(name.strip_prefix("kapstan-").unwrap_or(name)),
     };
     let path = folder.join("Cargo.toml");
     println!("cargo:rerun-if-changed={}", path.display());
