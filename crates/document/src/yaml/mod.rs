@@ -1,5 +1,6 @@
 //! YAML as libyaml reads it and PyYAML writes it, in the dialects of the peers.
 
+mod escape;
 mod event;
 pub mod go;
 mod load;

@@ -2,8 +2,8 @@
 
 use super::analysis::{is_break, is_printable};
 use super::output::Output;
+use crate::yaml::escape::escape;
 use memchr::{memchr, memchr3};
-use std::fmt::Write;
 
 /// Behind which column go-yaml v2 breaks lines.
 const WIDTH: usize = 80;
@@ -94,7 +94,7 @@ pub(super) fn write_double(out: &mut Output, text: &str, layout: Layout) {
         let next = at + character.len_utf8();
         if escapes_all || !is_printable(character) || is_break(character) || matches!(character, '"' | '\\') {
             out.push(&text[written..at]);
-            push_escape(out, character);
+            out.push(&escape(character));
             written = next;
             behind_blank = false;
         } else if character == ' ' {
@@ -116,36 +116,6 @@ pub(super) fn write_double(out: &mut Output, text: &str, layout: Layout) {
     }
     out.push(&text[written..]);
     out.push("\"");
-}
-
-fn push_escape(out: &mut Output, character: char) {
-    let short = match character {
-        '\0' => "\\0",
-        '\x07' => "\\a",
-        '\x08' => "\\b",
-        '\t' => "\\t",
-        '\n' => "\\n",
-        '\x0b' => "\\v",
-        '\x0c' => "\\f",
-        '\r' => "\\r",
-        '\x1b' => "\\e",
-        '"' => "\\\"",
-        '\\' => "\\\\",
-        '\u{85}' => "\\N",
-        '\u{a0}' => "\\_",
-        '\u{2028}' => "\\L",
-        '\u{2029}' => "\\P",
-        _ => {
-            let code = u32::from(character);
-            let _ = match code {
-                0..=0xff => write!(out.text, "\\x{code:02X}"),
-                0x100..=0xffff => write!(out.text, "\\u{code:04X}"),
-                _ => write!(out.text, "\\U{code:08X}"),
-            };
-            return;
-        }
-    };
-    out.push(short);
 }
 
 /// Writes a text of several lines as a literal block.

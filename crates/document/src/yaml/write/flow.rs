@@ -1,8 +1,8 @@
 //! Scalars inside a line: plain, in single quotes, in double quotes; with the places where PyYAML breaks them.
 
 use super::output::Output;
+use crate::yaml::escape::escape;
 use memchr::{memchr, memchr3};
-use std::fmt::Write;
 
 /// How a scalar is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub(super) fn write_double_quoted(out: &mut Output, text: &str, layout: Layout) 
         let escaped = !matches!(character, ' '..='~') || matches!(character, '"' | '\\');
         if escaped {
             out.push(&text[start.min(at)..at]);
-            push_escape(out, character);
+            out.push(&escape(character));
             start = next;
         } else if character != ' ' && start < at {
             continue;
@@ -113,38 +113,6 @@ pub(super) fn write_double_quoted(out: &mut Output, text: &str, layout: Layout) 
     }
     out.push(&text[start..]);
     out.closing("\"");
-}
-
-fn push_escape(out: &mut Output, character: char) {
-    let short = match character {
-        '\0' => "\\0",
-        '\x07' => "\\a",
-        '\x08' => "\\b",
-        '\t' => "\\t",
-        '\n' => "\\n",
-        '\x0b' => "\\v",
-        '\x0c' => "\\f",
-        '\r' => "\\r",
-        '\x1b' => "\\e",
-        '"' => "\\\"",
-        '\\' => "\\\\",
-        '\u{85}' => "\\N",
-        '\u{a0}' => "\\_",
-        '\u{2028}' => "\\L",
-        '\u{2029}' => "\\P",
-        _ => {
-            let before = out.text.len();
-            let code = u32::from(character);
-            let _ = match code {
-                0..=0xff => write!(out.text, "\\x{code:02X}"),
-                0x100..=0xffff => write!(out.text, "\\u{code:04X}"),
-                _ => write!(out.text, "\\U{code:08X}"),
-            };
-            out.column += out.text.len() - before;
-            return;
-        }
-    };
-    out.push(short);
 }
 
 /// How many times the byte stands at the front.
