@@ -13,7 +13,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &ValuesArguments) -> Result<
     let request = &arguments.flags.request;
     let chart = chart(setting, &arguments.chart)?;
     let values = setting.user_values(request)?;
-    let (undeclared, unread) = (undeclared(&chart, &values), unread(&chart));
+    let (undeclared, unread) = (undeclared(&chart, &values), unread(&chart, &values));
     let mut out = std::io::stdout().lock();
     if arguments.output == OutputFormat::Json {
         let set = undeclared.iter().map(
