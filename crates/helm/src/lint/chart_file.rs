@@ -1,5 +1,5 @@
 use super::urls::{is_email, is_request_url, is_url};
-use super::{LintSeverity, Linter};
+use super::{LintSeverity, Linter, duplicates};
 use crate::chart::Draft;
 use crate::{dependency_list, go, version, yaml};
 use kapstan_document::{Node, Value};
@@ -20,7 +20,13 @@ pub(super) fn check(linter: &mut Linter<'_>) {
     }
     let Ok(node) = read else { return };
     if !profile.is_v3() {
-        let strict = Draft::default().take_strictly(&node, profile).err();
+        let twice = duplicates::find(&String::from_utf8_lossy(&data));
+        let strict = if twice.is_empty() {
+            Draft::default().take_strictly(&node, profile).err()
+        } else {
+            let problems = twice.join("\n  ");
+            Some(format!("error converting YAML to JSON: yaml: unmarshal errors:\n  {problems}"))
+        };
         linter.warning(
             FILE,
             strict.map(|problem| format!("failed to strictly parse chart metadata file\n\t{problem}")),

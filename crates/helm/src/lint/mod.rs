@@ -3,6 +3,7 @@
 mod chart_file;
 mod crds;
 mod deprecations;
+mod duplicates;
 mod names;
 mod subcharts;
 mod templates;
