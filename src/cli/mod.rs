@@ -113,8 +113,8 @@ fn not_a_string(key: &Key) -> Vec<Diagnostic> {
 /// Runs the command line and returns the exit status.
 pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.collect();
-    if is_called(arguments.first(), "helm") {
-        return helm::main(arguments);
+    if let Some((_, compat)) = HELMS.iter().find(|(name, _)| is_called(arguments.first(), name)) {
+        return helm::main(arguments, *compat);
     }
     let persona = persona(arguments.first());
     let mut program = table();
@@ -153,6 +153,9 @@ pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     };
     exit as u8
 }
+
+/// The names under which the program answers as Helm, and which Helm each means.
+const HELMS: &[(&str, Option<&str>)] = &[("helm", None), ("helm3", Some("3")), ("helm4", Some("4"))];
 
 /// The parser's table.
 fn table() -> clap::Command {

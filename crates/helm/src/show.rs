@@ -2,6 +2,7 @@
 
 use crate::chart::{Chart, File};
 use crate::error::{Error, Result};
+use crate::jsonpath::JsonPath;
 use crate::render::crd_files;
 use crate::{Profile, yaml};
 
@@ -21,6 +22,17 @@ pub enum Show {
 }
 
 const READMES: &[&str] = &["readme.md", "readme.txt", "readme"];
+
+/// The text that `helm show values --jsonpath` prints of a chart: nothing where the template asks for what is not there.
+///
+/// Fails where the template is none.
+pub fn show_json_path(chart: &Chart, template: &str) -> Result<String> {
+    let parsed = JsonPath::parse(template).map_err(|problem| {
+        Error::new("helm::json-path", format!("error parsing jsonpath {template}: {problem}"))
+    });
+    let Some(values) = &chart.values else { return Ok(String::new()) };
+    Ok(parsed?.print(values).unwrap_or_default())
+}
 
 /// The text that `helm show` prints of a chart.
 pub fn show(chart: &Chart, what: Show, profile: Profile) -> Result<String> {

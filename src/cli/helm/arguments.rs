@@ -1,4 +1,4 @@
-use super::flags::{DependencyFlags, GlobalFlags, TemplateFlags, ValueFlags};
+use super::flags::{DependencyFlags, GlobalFlags, ShowFlags, TemplateFlags, ValueFlags, truth};
 use crate::cli::arguments::{Color, MessageFormat, OutputFormat};
 use crate::cli::examples;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -37,7 +37,7 @@ pub(crate) struct HelmArguments {
 /// What every command below `helm` takes.
 #[derive(Debug, Args)]
 pub(crate) struct HelmGlobal {
-    /// Which Helm to follow: 4.2 or 3; also `helm-compat` in .kapitan [default: 4.2]
+    /// Which Helm to follow: 4.2 or 3; also `helm-compat` in .kapitan, KAPSTAN_HELM_COMPAT [default: 4.2]
     #[arg(long, global = true, value_name = "VERSION", value_parser = ["4.2", "4", "3"], hide_possible_values = true)]
     pub(crate) helm_compat: Option<String>,
     /// Word errors as Helm does, in one line
@@ -86,13 +86,16 @@ pub(crate) struct LintArguments {
     #[arg(value_name = "CHART")]
     pub(crate) charts: Vec<String>,
     /// Fail on warnings too
-    #[arg(long)]
+    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) strict: bool,
     /// Lint the charts under charts/ too
-    #[arg(long)]
+    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) with_subcharts: bool,
     /// Only say what is wrong
-    #[arg(long)]
+    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) flags: ValueFlags,
@@ -105,6 +108,11 @@ pub(crate) struct ShowArguments {
     pub(crate) what: Option<Shown>,
     /// The chart: a folder or an archive
     pub(crate) chart: Vec<String>,
+    /// Print only what a JSONPath template makes of the values: {.image.tag}
+    #[arg(long = "jsonpath", value_name = "TEMPLATE")]
+    pub(crate) json_path: Option<String>,
+    #[command(flatten)]
+    pub(crate) flags: ShowFlags,
 }
 
 /// A part of a chart.
@@ -150,7 +158,8 @@ pub(crate) struct PackageArguments {
     #[arg(long, value_name = "VERSION")]
     pub(crate) app_version: Option<String>,
     /// Bring together what the charts depend on, as `helm dependency update` does
-    #[arg(long, short = 'u')]
+    #[arg(long, short = 'u', action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) dependency_update: bool,
     #[command(flatten)]
     pub(crate) flags: DependencyFlags,
@@ -159,7 +168,7 @@ pub(crate) struct PackageArguments {
 #[derive(Debug, Args)]
 pub(crate) struct DependencyArguments {
     #[command(subcommand)]
-    pub(crate) command: DependencyCommand,
+    pub(crate) command: Option<DependencyCommand>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -214,10 +223,12 @@ pub(crate) struct VersionArguments {
     #[arg(hide = true)]
     pub(crate) words: Vec<String>,
     /// Only the number
-    #[arg(long)]
+    #[arg(long, action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) short: bool,
     /// Accepted as Helm does, without effect
-    #[arg(long, short, hide = true)]
+    #[arg(long, short, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, value_name = "BOOL", value_parser = truth)]
+    #[arg(default_missing_value = "true", default_value = "false", hide_default_value = true)]
     pub(crate) client: bool,
     /// Print it with a Go template: {{.Version}}
     #[arg(long, value_name = "TEMPLATE")]

@@ -20,6 +20,25 @@ pub(crate) type GlobalFlags = RequestFlags<'g'>;
 /// The flags of `helm dependency build` and `update`.
 pub(crate) type DependencyFlags = RequestFlags<'d'>;
 
+/// The flags of `helm show`: where charts come from.
+pub(crate) type ShowFlags = RequestFlags<'s'>;
+
+const ABOUT_PLACES: &[&str] = &[
+    "version",
+    "devel",
+    "repo",
+    "verify",
+    "keyring",
+    "username",
+    "password",
+    "pass-credentials",
+    "ca-file",
+    "cert-file",
+    "key-file",
+    "insecure-skip-tls-verify",
+    "plain-http",
+];
+
 const ABOUT_VALUES: &[&str] = &[
     "values",
     "set",
@@ -31,6 +50,15 @@ const ABOUT_VALUES: &[&str] = &[
     "kube-version",
     "seed",
 ];
+
+/// A switch's value in Go's words for true and false.
+pub(super) fn truth(word: &str) -> Result<bool, String> {
+    match word {
+        "1" | "t" | "T" | "TRUE" | "true" | "True" => Ok(true),
+        "0" | "f" | "F" | "FALSE" | "false" | "False" => Ok(false),
+        _ => Err("a switch is `true` or `false`".to_owned()),
+    }
+}
 
 fn argument(flag: &'static Flag) -> Arg {
     let is_of_use =
@@ -56,7 +84,11 @@ impl<const OF: char> RequestFlags<OF> {
             'd' => DEPENDENCY_FLAGS,
             _ => FLAGS,
         };
-        table.iter().filter(|flag| OF != 'v' || ABOUT_VALUES.contains(&flag.name))
+        table.iter().filter(|flag| match OF {
+            'v' => ABOUT_VALUES.contains(&flag.name),
+            's' => ABOUT_PLACES.contains(&flag.name),
+            _ => true,
+        })
     }
 }
 

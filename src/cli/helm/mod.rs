@@ -49,8 +49,13 @@ struct Setting<'r> {
     namespace: String,
 }
 
+/// Says which Helm is followed where nothing else does.
+const COMPAT_VARIABLE: &str = "KAPSTAN_HELM_COMPAT";
+
 /// Runs the command line of a program that is called `helm` and returns the exit status, which is Helm's.
-pub(crate) fn main(arguments: Vec<OsString>) -> u8 {
+///
+/// `named` is the Helm that the name means, where it means one.
+pub(crate) fn main(arguments: Vec<OsString>, named: Option<&str>) -> u8 {
     let matches = HelmProgram::command().try_get_matches_from(arguments);
     let parsed = match matches.and_then(|matches| HelmProgram::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
@@ -59,7 +64,7 @@ pub(crate) fn main(arguments: Vec<OsString>) -> u8 {
     let sources = Arc::new(Sources::new());
     let reporter = Reporter::new(sources.clone(), parsed.message_format, parsed.color);
     let run = || {
-        let compat = parsed.helm.global.helm_compat.clone();
+        let compat = parsed.helm.global.helm_compat.clone().or_else(|| named.map(str::to_owned));
         run_command(&reporter, sources, &parsed.helm, compat, true)
     };
     match fault::guard(run) {
@@ -107,7 +112,9 @@ fn run_command(
         files: Disk::new(std::env::current_dir()?),
         reporter,
         sources,
-        profile: profile(compat)?,
+        profile: profile(
+            compat.or_else(|| std::env::var(COMPAT_VARIABLE).ok().filter(|name| !name.is_empty())),
+        )?,
         is_debug: global.flags.request.is_debug,
         has_words_of_helm,
         namespace: global
@@ -128,15 +135,29 @@ fn run_command(
         HelmCommand::Show(arguments) => show::run(&setting, arguments),
         HelmCommand::Package(arguments) => package::run(&setting, arguments),
         HelmCommand::Dependency(arguments) => match &arguments.command {
-            DependencyCommand::List(arguments) => dependency::run(&setting, arguments),
-            DependencyCommand::Build(arguments) => dependency_build::run(&setting, arguments, false),
-            DependencyCommand::Update(arguments) => dependency_build::run(&setting, arguments, true),
-            DependencyCommand::Other(words) => Err(refusal::of_dependency(words)),
+            None => show_help("dependency"),
+            Some(command) => run_dependency(&setting, command),
         },
         HelmCommand::Values(arguments) => values::run(&setting, arguments),
         HelmCommand::Version(arguments) => version::run(&setting, arguments),
         HelmCommand::Other(words) => Err(refusal::of_helm(words)),
     }
+}
+
+fn run_dependency(setting: &Setting<'_>, command: &DependencyCommand) -> Result<(), Failure> {
+    match command {
+        DependencyCommand::List(arguments) => dependency::run(setting, arguments),
+        DependencyCommand::Build(arguments) => dependency_build::run(setting, arguments, false),
+        DependencyCommand::Update(arguments) => dependency_build::run(setting, arguments, true),
+        DependencyCommand::Other(words) => Err(refusal::of_dependency(words)),
+    }
+}
+
+/// Shows the help of a command that was named without what is to be done.
+fn show_help(name: &str) -> Result<(), Failure> {
+    let mut program = HelmProgram::command();
+    let help = program.find_subcommand_mut(name).map(clap::Command::render_long_help);
+    Ok(write!(std::io::stdout(), "{}", help.unwrap_or_default())?)
 }
 
 /// The Helm to follow by its name; the newest where there is none.

@@ -57,6 +57,8 @@ impl Flag {
             Effect::Nothing if self.is_switch() => drop(self.truth(value)?),
             Effect::Nothing => {}
             Effect::Outside(_) if self.is_switch() && !self.truth(value)? => {}
+            // Tools pass on what they were not given.
+            Effect::Outside(_) if !self.is_switch() && value.is_empty() => {}
             Effect::Outside(why) => return Err(format!("--{} {why}", self.name)),
         }
         Ok(())
