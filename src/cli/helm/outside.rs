@@ -1,6 +1,8 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kapstan_gotemplate::functions::sprig::{Clock, Host, Random, Zone};
+use std::collections::BTreeSet;
+use std::net::ToSocketAddrs;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -8,6 +10,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(in crate::cli) fn host(seed: Option<&str>) -> Host {
     let random = seed.map_or_else(Random::system, |seed| Random::seeded(seed.as_bytes()));
     Host::new(Machine, random)
+}
+
+/// The addresses of a host as the system knows them, always in the same order: short ones first.
+pub(super) fn addresses(name: &str) -> Vec<String> {
+    let found = (name, 0).to_socket_addrs().into_iter().flatten();
+    let addresses: BTreeSet<_> = found.map(|place| place.ip()).collect();
+    addresses.iter().map(ToString::to_string).collect()
 }
 
 struct Machine;

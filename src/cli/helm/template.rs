@@ -1,6 +1,6 @@
 use super::arguments::TemplateArguments;
 use super::dependency_build::bring_together;
-use super::outside::host;
+use super::outside::{addresses, host};
 use super::tree::write_tree;
 use super::{Setting, filter};
 use crate::cli::{Failure, cpus};
@@ -53,7 +53,13 @@ fn render(setting: &Setting<'_>, request: &Request, chart: &str) -> Result<Answe
         standard_input: standard_input.as_deref(),
         sources: &setting.sources,
         profile: setting.profile,
-        host: &|| host(request.seed.as_deref()),
+        host: &|| {
+            if request.enable_dns {
+                host(request.seed.as_deref()).with_names(addresses)
+            } else {
+                host(request.seed.as_deref())
+            }
+        },
         threads: cpus().get(),
     };
     request.run(Path::new(chart), &context).map_err(|error| setting.failure(error))

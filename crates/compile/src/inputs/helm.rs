@@ -131,6 +131,9 @@ fn param(name: &str, value: &Node, request: &mut Request) -> Result<(), String> 
             }
             Ok(())
         }
+        (Value::Bool(true), _) if name == "enable-dns" => {
+            Err("--enable-dns lets templates ask the network, which compile items may not".to_owned())
+        }
         (Value::Bool(true), Some(alone)) => flag.apply(alone, request),
         (Value::Bool(true), None) => Err(format!("--{name} wants a value, not `true`")),
         // Helm would take it for the release's name.

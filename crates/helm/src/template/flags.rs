@@ -259,12 +259,9 @@ pub const FLAGS: &[Flag] = &[
     unused_switch("plain-http", "Fetch without encryption"),
     flag("validate", "", "Check the manifests against a cluster", Effect::Outside(CLUSTER)),
     unused("dry-run", "MODE", "`client`: there is no other way here").alone("unset"),
-    flag(
-        "enable-dns",
-        "",
-        "Let templates look up host names",
-        Effect::Outside("lets templates ask the network, which they may not here"),
-    ),
+    switch("enable-dns", "Let templates look up names of hosts: getHostByName", |request| {
+        &mut request.enable_dns
+    }),
     unused_switch("atomic", "Of `helm install`"),
     unused_switch("create-namespace", "Of `helm install`"),
     unused("description", "TEXT", "Of `helm install`"),

@@ -37,6 +37,8 @@ pub struct Request {
     pub release_name: bool,
     /// `--dependency-update`
     pub updates_dependencies: bool,
+    /// `--enable-dns`
+    pub enable_dns: bool,
     /// `--seed`: what random values are drawn from.
     pub seed: Option<String>,
     /// `--post-renderer`

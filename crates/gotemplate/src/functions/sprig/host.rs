@@ -16,7 +16,11 @@ pub struct Host {
     random: RefCell<Random>,
     /// Expressions that were compiled before: templates use the same few again and again.
     regexps: RefCell<FxHashMap<Vec<u8>, Rc<Regexp>>>,
+    names: Option<Names>,
 }
+
+/// Looks the addresses of a host up; none where it has none.
+pub type Names = fn(&str) -> Vec<String>;
 
 /// So many expressions are kept.
 const MAX_REGEXPS: usize = 256;
@@ -24,8 +28,23 @@ const MAX_REGEXPS: usize = 256;
 impl Host {
     /// A host with that clock and source of randomness.
     pub fn new(clock: impl Clock + 'static, random: Random) -> Self {
-        Self { clock: Box::new(clock), random: RefCell::new(random), regexps: RefCell::default() }
+        Self {
+            clock: Box::new(clock),
+            random: RefCell::new(random),
+            regexps: RefCell::default(),
+            names: None,
+        }
     }
+
+    /// The same host, where templates may look up names of hosts.
+    pub fn with_names(self, names: Names) -> Self {
+        Self { names: Some(names), ..self }
+    }
+}
+
+/// How names of hosts are looked up, where templates may.
+pub(super) fn names(call: &Call<'_>) -> Option<Names> {
+    call.host::<Host>()?.names
 }
 
 /// Where random bytes come from.

@@ -25,7 +25,7 @@ mod values;
 mod versions;
 mod words;
 
-pub use host::{Clock, FixedClock, Host, Random, Zone};
+pub use host::{Clock, FixedClock, Host, Names, Random, Zone};
 
 use super::{Function, Functions, Outcome};
 use crate::value::Value;

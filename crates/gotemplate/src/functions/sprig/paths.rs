@@ -1,6 +1,6 @@
 //! Paths, URLs and names of hosts.
 
-use super::give;
+use super::{give, host};
 use crate::functions::{Call, CallError, Function, Outcome};
 use crate::standard::path;
 use crate::standard::url::{self, Url};
@@ -21,11 +21,20 @@ pub(super) const ROWS: &[Function] = &[
     Function::new("osClean", &[Str], Str, |call| give(path::clean(call.text(0)))),
     Function::new("osExt", &[Str], Str, |call| give(path::extension(call.text(0)))),
     Function::new("osIsAbs", &[Str], Bool, |call| give(path::is_absolute(call.text(0)))),
-    // Helm asks the network only where it is told to; here it is never asked.
-    Function::new("getHostByName", &[Str], Str, |_| give("")),
+    Function::new("getHostByName", &[Str], Str, host_by_name),
     Function::new("urlParse", &[Str], MAPS, url_parse),
     Function::new("urlJoin", &[MAPS], Str, url_join),
 ];
+
+/// The first address of a host; nothing where the network is not to be asked.
+fn host_by_name(call: &mut Call<'_>) -> Outcome {
+    let Some(look_up) = host::names(call) else { return give("") };
+    match look_up(&call.str(0)).first() {
+        Some(address) => give(address.as_str()),
+        // sprig takes one of the addresses by chance, without a look at how many there are.
+        None => Err(CallError::new("invalid argument to Intn")),
+    }
+}
 
 fn url_parse(call: &mut Call<'_>) -> Outcome {
     let url = url::parse(call.text(0)).map_err(|why| format!("unable to parse url: {why}"))?;
