@@ -77,6 +77,14 @@ impl<'a> Reader<'a> {
         self
     }
 
+    /// Reads as go-yaml where its scanner differs from libyaml's: an empty flow collection is passed on before it can
+    /// turn out to be a key.
+    #[must_use]
+    pub fn as_go_yaml(mut self) -> Self {
+        self.parser.scanner.overlooks_empty_keys = true;
+        self
+    }
+
     /// The comments met since the last call, in the order of the text. They run ahead of the events: the reader has to
     /// look behind a scalar before it can tell what the scalar is.
     pub fn take_comments(&mut self) -> Vec<Comment> {

@@ -33,6 +33,8 @@ pub(super) struct Scanner<'a> {
     pub(super) settled_dedent: Option<usize>,
     pub(super) comments: Option<Vec<Comment>>,
     pub(super) look_ahead: Option<LookAhead>,
+    /// Whether an empty flow collection is not waited for to become a key.
+    pub(super) overlooks_empty_keys: bool,
 }
 
 impl<'a> Scanner<'a> {
@@ -50,6 +52,7 @@ impl<'a> Scanner<'a> {
             settled_dedent: None,
             comments: None,
             look_ahead: None,
+            overlooks_empty_keys: false,
         }
     }
 
@@ -183,10 +186,16 @@ impl<'a> Scanner<'a> {
         self.indent_to(mark)?;
         let token = Token { kind, start: mark, end: mark };
         match before {
-            Some(number) => self.tokens.insert(number - self.taken, token),
+            Some(number) => self.insert(number, token),
             None => self.tokens.push_back(token),
         }
         Ok(())
+    }
+
+    /// Puts a token before the one with the number `before`, or to the end where that one has been taken, as go-yaml does.
+    fn insert(&mut self, before: usize, token: Token<'a>) {
+        let place = before.checked_sub(self.taken).unwrap_or(self.tokens.len());
+        self.tokens.insert(place, token);
     }
 
     /// A block collection begins at `mark`, further in than the one around it.
@@ -271,6 +280,11 @@ impl<'a> Scanner<'a> {
     fn fetch_flow_end(&mut self, kind: TokenKind<'a>, mark: Mark) -> Outcome<()> {
         self.simple_keys.remove(mark)?;
         self.simple_keys.close_flow();
+        let is_start =
+            |kind: &TokenKind<'_>| matches!(kind, TokenKind::FlowSequenceStart | TokenKind::FlowMappingStart);
+        if self.overlooks_empty_keys && self.tokens.back().is_some_and(|token| is_start(&token.kind)) {
+            self.simple_keys.overlook(self.taken + self.tokens.len() - 1);
+        }
         self.simple_key_allowed = false;
         self.cursor.skip(1);
         self.push_scanned(kind, mark);
@@ -311,9 +325,9 @@ impl<'a> Scanner<'a> {
     }
 
     fn fetch_value(&mut self, mark: Mark) -> Outcome<()> {
-        if let Some(key) = self.simple_keys.take() {
+        if let Some(key) = self.simple_keys.take_fresh(mark)? {
             let token = Token { kind: TokenKind::Key, start: key.mark, end: key.mark };
-            self.tokens.insert(key.token_number - self.taken, token);
+            self.insert(key.token_number, token);
             self.open_block(TokenKind::BlockMappingStart, Some(key.token_number), key.mark)?;
             self.simple_key_allowed = false;
         } else {

@@ -18,6 +18,8 @@ pub(super) struct SimpleKey {
     possible: bool,
     /// In the block context, at the column of the mapping: nothing but a key may stand there.
     required: bool,
+    /// Found by its `:`, but not waited for.
+    unnoticed: bool,
     pub(super) token_number: usize,
     pub(super) mark: Mark,
 }
@@ -50,7 +52,7 @@ impl SimpleKeys {
     /// Notes a candidate at `mark`, in place of the one before.
     pub(super) fn save(&mut self, required: bool, token_number: usize, mark: Mark) -> Result<(), Error> {
         self.remove(mark)?;
-        *self.innermost() = SimpleKey { possible: true, required, token_number, mark };
+        *self.innermost() = SimpleKey { possible: true, required, unnoticed: false, token_number, mark };
         self.candidates += 1;
         Ok(())
     }
@@ -64,6 +66,26 @@ impl SimpleKeys {
         match self.take() {
             Some(key) if key.required => Err(missing_value(key.mark, now)),
             _ => Ok(()),
+        }
+    }
+
+    /// Lets nothing wait for what comes of the innermost candidate, if it is the token with this number.
+    pub(super) fn overlook(&mut self, token_number: usize) {
+        let key = self.innermost();
+        key.unnoticed = key.possible && key.token_number == token_number;
+    }
+
+    /// Takes the innermost candidate where it has not gone stale unnoticed.
+    pub(super) fn take_fresh(&mut self, now: Mark) -> Result<Option<SimpleKey>, Error> {
+        match self.take() {
+            Some(key) if key.unnoticed && is_stale(key.mark, now) => {
+                if key.required {
+                    Err(missing_value(key.mark, now))
+                } else {
+                    Ok(None)
+                }
+            }
+            key => Ok(key),
         }
     }
 
@@ -84,7 +106,7 @@ impl SimpleKeys {
 
     fn drop_stale_from_oldest(&mut self, now: Mark) -> Result<(), Error> {
         while let Some(key) = self.levels.get_mut(self.oldest) {
-            if key.possible {
+            if key.possible && !key.unnoticed {
                 if !is_stale(key.mark, now) {
                     break;
                 }
@@ -109,7 +131,7 @@ impl SimpleKeys {
             return false;
         }
         let key = &self.levels[self.oldest];
-        key.possible && key.token_number == token_number
+        key.possible && !key.unnoticed && key.token_number == token_number
     }
 
     fn innermost(&mut self) -> &mut SimpleKey {

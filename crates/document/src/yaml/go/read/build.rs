@@ -116,7 +116,7 @@ impl Work {
 impl<'a> Builder<'a> {
     pub(super) fn new(text: &'a str, place: Option<(SourceId, usize)>, limits: Limits) -> Self {
         Self {
-            reader: Reader::new(text),
+            reader: Reader::new(text).as_go_yaml(),
             place,
             limits,
             anchors: FxHashMap::default(),
