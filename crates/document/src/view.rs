@@ -36,6 +36,8 @@ pub enum Shape<'a, V> {
     List(&'a [V]),
     /// A map with strings as keys, in whatever order; a writer brings it into its own.
     Map(Vec<(&'a [u8], &'a V)>),
+    /// A struct by the names of its fields: a map, except that JSON keeps their order.
+    Struct(Vec<(&'a [u8], &'a V)>),
 }
 
 impl View for Node {

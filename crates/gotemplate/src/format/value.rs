@@ -162,7 +162,7 @@ impl Printer {
         }
         // Months and durations are numbers with a name.
         if matches!(object.kind(), Kind::Int | Kind::Int64) {
-            self.value(&object.json(), verb, depth + 1);
+            self.value(&object.json().into_value(), verb, depth + 1);
             return true;
         }
         let is_pointer = object.kind() == Kind::Pointer;

@@ -15,7 +15,7 @@ pub use entries::Entries;
 pub use list::List;
 pub use map::Map;
 pub use node::{Numbers, TooDeep};
-pub use object::{Object, ObjectRef};
+pub use object::{Json, Object, ObjectRef};
 pub use text::Text;
 pub use types::{ANY_LIST, ANY_MAP, INT_LIST, LIST_LIST, ListType, MapType, STRING_LIST, STRING_MAP};
 pub use types::{Kind, Type};

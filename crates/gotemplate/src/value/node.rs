@@ -152,7 +152,7 @@ fn to_node(value: &Value, depth: usize) -> Result<Node, TooDeep> {
             }
             entries.into()
         }
-        Value::Object(object) => to_node(&object.json(), depth)?,
+        Value::Object(object) => to_node(&object.json().into_value(), depth)?,
     })
 }
 

@@ -1,9 +1,34 @@
 use super::{Kind, Text, Type, Value};
 use crate::functions::Function;
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 use std::rc::Rc;
+
+/// What `encoding/json` makes of an object.
+#[derive(Clone, Debug)]
+pub enum Json {
+    /// Plain data.
+    Value(Value),
+    /// Fields by their names, in the order of the struct.
+    Struct(Vec<(Cow<'static, str>, Value)>),
+}
+
+impl Json {
+    /// The fields of a struct.
+    pub fn of_struct<N: Into<Cow<'static, str>>>(fields: impl IntoIterator<Item = (N, Value)>) -> Self {
+        Self::Struct(fields.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    }
+
+    /// Plain data, which a struct becomes a map for.
+    pub fn into_value(self) -> Value {
+        match self {
+            Self::Value(value) => value,
+            Self::Struct(fields) => Value::map(fields),
+        }
+    }
+}
 
 /// A value with fields or methods: a Go struct, or a pointer to one. What looks like a slice or a map (`.Files`, a
 /// version set) is a [`super::List`] or [`super::Map`] of a named type with methods instead.
@@ -63,9 +88,9 @@ pub trait Object: Any {
         false
     }
 
-    /// What `encoding/json` (and so `toYaml`) makes of it, as plain data; by default a map of the fields.
-    fn json(&self) -> Value {
-        Value::map(self.fields())
+    /// What `encoding/json` (and so `toYaml`) makes of it, as plain data; by default a struct of the fields.
+    fn json(&self) -> Json {
+        Json::of_struct(self.fields())
     }
 
     /// Moves values it holds into `parts`, so that they are not dropped inside of it. Only an object that can hold deep

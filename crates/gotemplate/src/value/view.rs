@@ -1,4 +1,4 @@
-use super::Value;
+use super::{Json, Value};
 use kapstan_document::{Shape, View};
 
 /// What `toYaml`, `toJson` and `toToml` write, without a copy. An object is what its [`super::Object::json`] says.
@@ -21,7 +21,12 @@ impl View for Value {
                 let entries = map.entries();
                 see(Shape::Map(entries.iter().map(|(key, value)| (key.as_bytes(), value)).collect()))
             }
-            Self::Object(object) => object.json().view(see),
+            Self::Object(object) => match object.json() {
+                Json::Value(value) => value.view(see),
+                Json::Struct(fields) => {
+                    see(Shape::Struct(fields.iter().map(|(name, value)| (name.as_bytes(), value)).collect()))
+                }
+            },
         }
     }
 }

@@ -1,5 +1,5 @@
 use crate::{Capabilities, KubeVersion, Profile};
-use kapstan_gotemplate::value::ObjectRef;
+use kapstan_gotemplate::value::{Json, ObjectRef};
 use kapstan_gotemplate::{Call, Function, List, ListType, Object, Outcome, Text, Type, Value};
 
 /// `.Capabilities`
@@ -149,7 +149,7 @@ impl Object for Helm {
         fields
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> Json {
         let names = |field| match field {
             "Version" => "version",
             "GitCommit" => "git_commit",
@@ -158,6 +158,6 @@ impl Object for Helm {
             _ => "kube_client_version",
         };
         let fields = self.fields().into_iter().filter(|(_, value)| value.is_truthy());
-        Value::map(fields.map(|(field, value)| (names(field), value)))
+        Json::of_struct(fields.map(|(field, value)| (names(field), value)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::chart::{annotations, import_values, text};
 use crate::chart::{Dependency, Maintainer, Metadata};
-use kapstan_gotemplate::value::{ObjectRef, STRING_LIST};
+use kapstan_gotemplate::value::{Json, ObjectRef, STRING_LIST};
 use kapstan_gotemplate::{List, ListType, Object, Type, Value};
 
 pub(super) fn chart(metadata: &Metadata, is_root: bool) -> Value {
@@ -37,10 +37,10 @@ impl Object for Chart {
         }
     }
 
-    fn json(&self) -> Value {
-        let json = self.metadata.json();
-        if let Value::Map(map) = &json {
-            map.insert("IsRoot", Value::Bool(self.is_root));
+    fn json(&self) -> Json {
+        let mut json = self.metadata.json();
+        if let Json::Struct(fields) = &mut json {
+            fields.push(("IsRoot".into(), Value::Bool(self.is_root)));
         }
         json
     }
@@ -79,7 +79,7 @@ impl Object for Fields {
         ]
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> Json {
         by_json_names(self, &[])
     }
 }
@@ -96,7 +96,7 @@ impl Object for OneMaintainer {
         vec![("Name", text(name)), ("Email", text(email)), ("URL", text(url))]
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> Json {
         by_json_names(self, &[])
     }
 }
@@ -122,7 +122,7 @@ impl Object for OneDependency {
         ]
     }
 
-    fn json(&self) -> Value {
+    fn json(&self) -> Json {
         by_json_names(self, &["Name", "Repository"])
     }
 }
@@ -138,7 +138,7 @@ fn objects<T: Object>(list_type: &'static ListType, items: impl Iterator<Item = 
 }
 
 /// The fields under the names that `Chart.yaml` has for them, without empty ones but for those that are always there.
-fn by_json_names(object: &dyn Object, always: &[&str]) -> Value {
+fn by_json_names(object: &dyn Object, always: &[&str]) -> Json {
     let name_of = |field: &'static str| match field {
         "APIVersion" => "apiVersion".to_owned(),
         "URL" => "url".to_owned(),
@@ -147,5 +147,5 @@ fn by_json_names(object: &dyn Object, always: &[&str]) -> Value {
     };
     let kept =
         object.fields().into_iter().filter(|(field, value)| value.is_truthy() || always.contains(field));
-    Value::map(kept.map(|(field, value)| (name_of(field), value)))
+    Json::of_struct(kept.map(|(field, value)| (name_of(field), value)))
 }

@@ -53,7 +53,11 @@ impl Writer {
         }
         value.view(|shape| match shape {
             Shape::List(items) => self.list(items, level),
-            Shape::Map(entries) => self.map(entries, level),
+            Shape::Map(mut entries) => {
+                entries.sort_unstable_by(|left, right| left.0.cmp(right.0));
+                self.map(&entries, level)
+            }
+            Shape::Struct(entries) => self.map(&entries, level),
             scalar => self.scalar(&scalar),
         })
     }
@@ -77,7 +81,7 @@ impl Writer {
                 self.out.push('"');
             }
             Shape::Unknown(name) => return Err(WriteError::Unknown(name)),
-            Shape::Null | Shape::List(_) | Shape::Map(_) => self.out.push_str("null"),
+            Shape::Null | Shape::List(_) | Shape::Map(_) | Shape::Struct(_) => self.out.push_str("null"),
         }
         Ok(())
     }
@@ -93,9 +97,8 @@ impl Writer {
         Ok(())
     }
 
-    fn map<V: View>(&mut self, mut entries: Vec<(&[u8], &V)>, level: usize) -> Result<(), WriteError> {
+    fn map<V: View>(&mut self, entries: &[(&[u8], &V)], level: usize) -> Result<(), WriteError> {
         self.check_depth(level)?;
-        entries.sort_unstable_by(|left, right| left.0.cmp(right.0));
         self.out.push('{');
         for (at, (key, value)) in entries.iter().enumerate() {
             self.separate(at, level + 1);

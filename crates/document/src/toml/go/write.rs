@@ -69,7 +69,7 @@ impl Writer {
         self.check_size(level)?;
         value.view(|shape| match shape {
             Shape::Null => Ok(Kind::Nil),
-            Shape::Map(_) => Ok(Kind::Table),
+            Shape::Map(_) | Shape::Struct(_) => Ok(Kind::Table),
             Shape::Unknown(name) => Err(WriteError::Unknown(name)),
             Shape::List(items) => {
                 let mut has_others = items.is_empty();
@@ -109,7 +109,7 @@ impl Writer {
     /// The entries of a table, one a line.
     fn entries<V: View>(&mut self, table: &V, level: usize) -> Result<(), WriteError> {
         table.view(|shape| {
-            let Shape::Map(entries) = shape else { return Ok(()) };
+            let (Shape::Map(entries) | Shape::Struct(entries)) = shape else { return Ok(()) };
             for (kind, key, value) in self.sorted(entries, level)? {
                 match kind {
                     Kind::Nil => {}
@@ -187,7 +187,7 @@ impl Writer {
                 self.out.push(']');
                 Ok(())
             }
-            Shape::Map(entries) => self.inline_table(entries, level),
+            Shape::Map(entries) | Shape::Struct(entries) => self.inline_table(entries, level),
             scalar => {
                 self.scalar(&scalar);
                 Ok(())
@@ -231,7 +231,7 @@ impl Writer {
             }
             Shape::Time(text) => out.write_str(text),
             Shape::Bytes(bytes) => write!(out, "{bytes:?}"),
-            Shape::Null | Shape::Unknown(_) | Shape::List(_) | Shape::Map(_) => Ok(()),
+            Shape::Null | Shape::Unknown(_) | Shape::List(_) | Shape::Map(_) | Shape::Struct(_) => Ok(()),
         };
     }
 }

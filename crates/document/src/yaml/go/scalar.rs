@@ -38,7 +38,7 @@ pub(super) fn write<V>(
             },
         },
         Shape::Unknown(name) => return Err(WriteError::Unknown { name, to_json: flavor == Flavor::V2 }),
-        Shape::Null | Shape::List(_) | Shape::Map(_) => out.push("null"),
+        Shape::Null | Shape::List(_) | Shape::Map(_) | Shape::Struct(_) => out.push("null"),
     }
     Ok(())
 }

@@ -44,7 +44,7 @@ impl Writer {
         self.check_size(level)?;
         value.view(|shape| match shape {
             Shape::List(items) => self.list(items, place, indent, level),
-            Shape::Map(entries) => self.map(entries, place, indent, level),
+            Shape::Map(entries) | Shape::Struct(entries) => self.map(entries, place, indent, level),
             Shape::Bytes(bytes) if self.flavor == Flavor::V3 => self.bytes(bytes, place, indent),
             scalar => self.scalar(&scalar, place, indent),
         })

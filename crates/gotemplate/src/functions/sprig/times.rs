@@ -3,7 +3,7 @@
 use super::give;
 use crate::functions::{Call, CallError, Function, Outcome};
 use crate::standard::time::{Location, Time, round_duration, write_duration};
-use crate::value::{Kind, Object, Text, Type, Value};
+use crate::value::{Json, Kind, Object, Text, Type, Value};
 use Type::{Bool, Float64, Int, Int64, String as Str};
 use std::any::Any;
 use std::cmp::Ordering;
@@ -53,8 +53,8 @@ impl Object for TimeObject {
         other.downcast_ref::<Self>().is_some_and(|other| self.0.text() == other.0.text())
     }
 
-    fn json(&self) -> Value {
-        Value::str(self.0.format(b"2006-01-02T15:04:05.999999999Z07:00"))
+    fn json(&self) -> Json {
+        Json::Value(Value::str(self.0.format(b"2006-01-02T15:04:05.999999999Z07:00")))
     }
 }
 
@@ -87,8 +87,8 @@ impl Object for DurationObject {
         other.downcast_ref::<Self>().is_some_and(|other| self.0 == other.0)
     }
 
-    fn json(&self) -> Value {
-        Value::Int64(self.0)
+    fn json(&self) -> Json {
+        Json::Value(Value::Int64(self.0))
     }
 }
 
@@ -127,8 +127,8 @@ impl Object for Named {
             .is_some_and(|other| self.number == other.number && self.type_name == other.type_name)
     }
 
-    fn json(&self) -> Value {
-        Value::Int64(self.number)
+    fn json(&self) -> Json {
+        Json::Value(Value::Int64(self.number))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::give;
 use crate::functions::{Call, CallError, Function, Outcome};
 use crate::semver::{Constraints, Version};
-use crate::value::{Object, Text, Type, Value};
+use crate::value::{Json, Object, Text, Type, Value};
 use Type::{Bool, Int, String as Str, Uint64};
 use std::cmp::Ordering;
 
@@ -57,8 +57,8 @@ impl Object for VersionObject {
         })
     }
 
-    fn json(&self) -> Value {
-        Value::str(self.version.to_string())
+    fn json(&self) -> Json {
+        Json::Value(Value::str(self.version.to_string()))
     }
 }
 
