@@ -6,6 +6,7 @@ pub struct Error {
     diagnostic: Box<Diagnostic>,
     peer_text: String,
     rendered: Option<String>,
+    warnings: Vec<Diagnostic>,
 }
 
 /// What a step of this crate comes to.
@@ -20,7 +21,12 @@ impl Error {
 
     /// A problem in our own words, and Helm's text for it.
     pub(crate) fn with_peer(diagnostic: Diagnostic, peer_text: impl Into<String>) -> Self {
-        Self { diagnostic: Box::new(diagnostic), peer_text: peer_text.into(), rendered: None }
+        Self {
+            diagnostic: Box::new(diagnostic),
+            peer_text: peer_text.into(),
+            rendered: None,
+            warnings: Vec::new(),
+        }
     }
 
     /// Says what was being done; Helm writes it before its text: `cannot load Chart.yaml: ...`.
@@ -34,6 +40,17 @@ impl Error {
     pub(crate) fn with_rendered(mut self, text: String) -> Self {
         self.rendered = Some(text);
         self
+    }
+
+    /// Keeps what was warned of before the problem came up.
+    pub(crate) fn after(mut self, warnings: Vec<Diagnostic>) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
+    /// What was warned of before, in order; the peer text of each is the line that Helm prints.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     /// Helm's text, without `Error: ` and without the hint at `--debug`.

@@ -15,6 +15,7 @@ mod glob;
 mod go;
 mod jsonpath;
 mod lint;
+mod log;
 mod manifests;
 mod name;
 mod objects;

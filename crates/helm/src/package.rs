@@ -7,7 +7,7 @@ use crate::{Profile, go, version, yaml};
 use flate2::{Compression, GzBuilder};
 use kapstan_diagnostic::Diagnostic;
 use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How a chart is packaged.
 #[derive(Clone, Debug, Default)]
@@ -133,15 +133,19 @@ fn rfc3339(text: &str) -> Option<SystemTime> {
     let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second;
     let fraction = rest[..rest.len() - zone.len()].trim_start_matches('.');
     let has_half = fraction.bytes().next().is_some_and(|digit| digit >= b'5');
-    UNIX_EPOCH.checked_add(std::time::Duration::from_secs(u64::try_from(seconds + i64::from(has_half)).ok()?))
+    UNIX_EPOCH.checked_add(Duration::from_secs(u64::try_from(seconds + i64::from(has_half)).ok()?))
 }
 
 const BLOCK: usize = 512;
 
+/// What rounds times to whole seconds, as Go's archives have them.
+const HALF_A_SECOND: Duration = Duration::from_millis(500);
+
 /// Adds a file to a tar archive, with an extended header where its name is too long for a plain one.
 fn write_file(name: &str, data: &[u8], modified: Option<SystemTime>, tape: &mut Vec<u8>) -> Result<()> {
     let seconds =
-        modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default().as_secs();
+        modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default() + HALF_A_SECOND;
+    let seconds = seconds.as_secs();
     let (prefix, short) = match split_name(name) {
         Some(split) => split,
         None => {
@@ -251,6 +255,17 @@ mod tests {
             &*again.raw.iter().find(|file| file.name == "values.yaml").unwrap().data,
             b"# kept\na: 1\n"
         );
+    }
+
+    #[test]
+    fn times_are_rounded_to_the_nearest_second() {
+        let written = |milliseconds| {
+            let mut tape = Vec::new();
+            write_file("a", b"x", Some(UNIX_EPOCH + Duration::from_millis(milliseconds)), &mut tape).unwrap();
+            String::from_utf8_lossy(&tape[136..147]).into_owned()
+        };
+        assert_eq!(written(1499), "00000000001");
+        assert_eq!(written(1500), "00000000002");
     }
 
     #[test]

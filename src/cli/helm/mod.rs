@@ -184,8 +184,19 @@ impl Setting<'_> {
         user_values(&request.values, &context).map_err(|error| self.failure(error))
     }
 
+    /// Tells of warnings: with Helm's own lines, or as diagnostics.
+    fn warn(&self, warnings: &[Diagnostic]) {
+        if !self.has_words_of_helm {
+            return self.reporter.report_all(warnings);
+        }
+        for warning in warnings {
+            self.reporter.finding(warning.peer_text.as_deref().unwrap_or(&warning.message), warning);
+        }
+    }
+
     /// What an error of the engine comes to: told in Helm's words, or as a diagnostic.
     fn failure(&self, error: kapstan_helm::Error) -> Failure {
+        self.warn(error.warnings());
         if !self.has_words_of_helm {
             return vec![error.into_diagnostic()].into();
         }

@@ -16,7 +16,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &TemplateArguments) -> Resul
     let request =
         Request { name, namespace: Some(setting.namespace.clone()), ..arguments.flags.request.clone() };
     let Answer { name, mut rendered } = render(setting, &request, chart)?;
-    setting.reporter.report_all(&rendered.warnings);
+    setting.warn(&rendered.warnings);
     if let Some(program) = &request.post_renderer {
         rendered
             .post_render(|stream| filter(program, &request.post_renderer_arguments, stream))

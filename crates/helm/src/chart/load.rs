@@ -5,7 +5,7 @@ use super::metadata::{Draft, Lock};
 use super::{Chart, File, Limits};
 use crate::error::{Error, Result};
 use crate::yaml::{self, ReadError};
-use crate::{Profile, go};
+use crate::{Profile, go, log};
 use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::Node;
 use kapstan_files::{Files, Kind};
@@ -219,6 +219,7 @@ impl Loader<'_> {
                     file,
                     chart,
                     draft,
+                    "load.go:120",
                     "Dependencies are handled in Chart.yaml since apiVersion \"v2\". \
                     We recommend migrating dependencies to Chart.yaml.",
                 );
@@ -230,6 +231,7 @@ impl Loader<'_> {
                     file,
                     chart,
                     draft,
+                    "load.go:138",
                     "Dependency locking is handled in Chart.lock since apiVersion \
                     \"v2\". We recommend migrating to Chart.lock.",
                 );
@@ -252,14 +254,15 @@ impl Loader<'_> {
     }
 
     /// Files of form v1 are to be seen by templates; in form v2 they are out of place.
-    fn keep_old_file(&self, file: &File, chart: &mut Chart, draft: &Draft, advice: &str) {
+    fn keep_old_file(&self, file: &File, chart: &mut Chart, draft: &Draft, place: &str, advice: &str) {
         if draft.metadata.api_version == "v1" {
             chart.files.push(file.clone());
         } else {
             let shown = shown(&chart.place, &file.name);
-            let warning =
-                Diagnostic::warning("helm::old-dependency-file", format!("`{shown}` is out of date"));
-            chart.warnings.push(warning.with_hint(advice).with_peer_text(format!("Warning: {advice}")));
+            let text = format!("Warning: {advice}");
+            let said = log::printed(self.options.profile, "helm::old-dependency-file", place, &text);
+            let message = format!("`{shown}` is out of date");
+            chart.warnings.push(Diagnostic { message, ..said }.with_hint(advice));
         }
     }
 

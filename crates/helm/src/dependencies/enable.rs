@@ -1,8 +1,9 @@
-use super::Tree;
+use super::{Copies, Tree};
 use crate::chart::Dependency;
 use crate::error::Result;
 use crate::values::{Coalescer, Nulls, table_at, value_at};
-use crate::{Profile, version};
+use crate::{Profile, log, version};
+use kapstan_diagnostic::Diagnostic;
 use kapstan_gotemplate::{Map, Value};
 
 /// Puts the subcharts into the order of the declarations, under their aliases, and takes out what is switched off.
@@ -13,33 +14,43 @@ pub(super) fn enable(
     values: &Map,
     path: &str,
     profile: Profile,
-    warnings: &mut Vec<String>,
+    copies: &mut Copies,
+    warnings: &mut Vec<Diagnostic>,
 ) -> Result<()> {
     let Some(mut declared) = tree.metadata.dependencies.take() else { return Ok(()) };
+    if profile.is_v3() && copies.is_another(tree.chart) {
+        declared.iter_mut().for_each(rename);
+    }
     tree.dependencies = chosen(&tree.dependencies, &declared);
     for dependency in &mut declared {
-        if !dependency.alias.is_empty() {
-            dependency.name.clone_from(&dependency.alias);
-        }
+        rename(dependency);
         dependency.enabled = true;
     }
     let mut coalescer = Coalescer::new(profile, Nulls::Remove);
-    let merged = coalescer.chart(tree, values)?;
+    let merged = coalescer.chart(tree, values);
     warnings.append(&mut coalescer.warnings);
-    by_tags(&mut declared, &merged, warnings);
-    by_conditions(&mut declared, &merged, path, warnings);
+    let merged = merged?;
+    by_tags(&mut declared, &merged, profile, warnings);
+    by_conditions(&mut declared, &merged, path, profile, warnings);
     let is_off =
         |name: &str| declared.iter().any(|dependency| !dependency.enabled && dependency.name == name);
     tree.dependencies.retain(|subchart| !is_off(&subchart.metadata.name));
     for subchart in &mut tree.dependencies {
         let path = format!("{path}{}.", subchart.metadata.name);
-        enable(subchart, &merged, &path, profile, warnings)?;
+        enable(subchart, &merged, &path, profile, copies, warnings)?;
     }
     let kept: Vec<Dependency> =
         declared.iter().filter(|dependency| !is_off(&dependency.name)).cloned().collect();
     // A list that has become empty is one that Go never made.
     tree.metadata.dependencies = (!kept.is_empty()).then_some(kept);
     Ok(())
+}
+
+/// The alias is the name from now on.
+fn rename(dependency: &mut Dependency) {
+    if !dependency.alias.is_empty() {
+        dependency.name.clone_from(&dependency.alias);
+    }
 }
 
 /// First the subcharts that no declaration is about, then for each declaration the first one it is about.
@@ -62,7 +73,7 @@ fn chosen<'c>(subcharts: &[Tree<'c>], declared: &[Dependency]) -> Vec<Tree<'c>> 
     chosen
 }
 
-fn by_tags(declared: &mut [Dependency], values: &Map, warnings: &mut Vec<String>) {
+fn by_tags(declared: &mut [Dependency], values: &Map, profile: Profile, warnings: &mut Vec<Diagnostic>) {
     let Ok(tags) = table_at(values, "tags") else { return };
     for dependency in declared {
         let (mut has_on, mut has_off) = (false, false);
@@ -70,10 +81,7 @@ fn by_tags(declared: &mut [Dependency], values: &Map, warnings: &mut Vec<String>
             match tags.get(tag) {
                 Some(Value::Bool(true)) => has_on = true,
                 Some(Value::Bool(false)) => has_off = true,
-                Some(_) => warnings.push(format!(
-                    "Warning: Tag '{tag}' for chart {} returned non-bool value",
-                    dependency.name
-                )),
+                Some(_) => warnings.push(not_a_switch(("tag", tag), &dependency.name, profile)),
                 None => {}
             }
         }
@@ -81,7 +89,13 @@ fn by_tags(declared: &mut [Dependency], values: &Map, warnings: &mut Vec<String>
     }
 }
 
-fn by_conditions(declared: &mut [Dependency], values: &Map, path: &str, warnings: &mut Vec<String>) {
+fn by_conditions(
+    declared: &mut [Dependency],
+    values: &Map,
+    path: &str,
+    profile: Profile,
+    warnings: &mut Vec<Diagnostic>,
+) {
     for dependency in declared {
         for condition in dependency.condition.trim().split(',').filter(|condition| !condition.is_empty()) {
             match value_at(values, &format!("{path}{condition}")) {
@@ -89,12 +103,24 @@ fn by_conditions(declared: &mut [Dependency], values: &Map, path: &str, warnings
                     dependency.enabled = value;
                     break;
                 }
-                Some(_) => warnings.push(format!(
-                    "Warning: Condition path '{condition}' for chart {} returned non-bool value",
-                    dependency.name
-                )),
+                Some(_) => warnings.push(not_a_switch(("path", condition), &dependency.name, profile)),
                 None => {}
             }
         }
     }
+}
+
+/// That what should switch a subchart is no boolean.
+fn not_a_switch((kind, name): (&str, &str), chart: &str, profile: Profile) -> Diagnostic {
+    let line = match (profile.is_v3(), kind) {
+        (true, "tag") => {
+            format!("dependencies.go:95: Warning: Tag '{name}' for chart {chart} returned non-bool value")
+        }
+        (true, _) => format!(
+            "dependencies.go:64: Warning: Condition path '{name}' for chart {chart} returned non-bool value"
+        ),
+        (false, _) => log::record("WARN", "returned non-bool value", &[(kind, name), ("chart", chart)]),
+    };
+    Diagnostic::warning("helm::values", format!("`{name}`, which switches chart `{chart}`, is no boolean"))
+        .with_peer_text(line)
 }

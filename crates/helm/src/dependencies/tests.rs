@@ -28,7 +28,8 @@ fn values(
     let mut coalescer = Coalescer::new(profile, Nulls::Remove);
     let values = coalescer.chart(&tree, &user).map_err(text)?;
     warnings.extend(coalescer.warnings);
-    Ok((plain(&Value::Map(values)), warnings))
+    let lines = warnings.into_iter().filter_map(|warning| warning.peer_text).collect();
+    Ok((plain(&Value::Map(values)), lines))
 }
 
 fn check(files: &[(&str, &str)], user: &str, new: &str, old: &str) {
@@ -72,10 +73,10 @@ fn what_does_not_fit_is_reported() {
         shown,
         "map[global:map[] s:map[global:map[]] t:map[x:1] v:map[a:1]]".replace("global:map[] s", "s")
     );
-    assert!(
-        warnings.contains(&"warning: cannot overwrite table with non table for c.t.x (map[p:1])".to_owned())
-    );
-    assert!(warnings.contains(&"warning: skipped value for c.v: Not a table.".to_owned()));
+    assert!(warnings.contains(
+        &"level=INFO msg=\"warning: cannot overwrite table with non table for c.t.x (map[p:1])\"".to_owned()
+    ));
+    assert!(warnings.contains(&"level=INFO msg=\"warning: skipped value for c.v: Not a table.\"".to_owned()));
     let error = values(&files, "s: text\n", Profile::V4_2).unwrap_err();
     assert_eq!(error, "type mismatch on s: %!t(string=text)");
 }
@@ -93,7 +94,10 @@ fn tags_conditions_and_aliases_choose_subcharts() {
     let on = "map[all:map[use:false] tags:map[db:false web:true] two:map[global:map[] v:1]]";
     check(&files, "all: {use: false}\ntags: {db: false, web: true}\n", on, on);
     let (_, warnings) = values(&files, "one: {use: 3}\n", Profile::V4_2).unwrap();
-    assert_eq!(warnings, ["Warning: Condition path 'one.use' for chart one returned non-bool value"]);
+    assert_eq!(warnings, ["level=WARN msg=\"returned non-bool value\" path=one.use chart=one"]);
+    let (_, warnings) = values(&files, "one: {use: 3}\n", Profile::V3).unwrap();
+    let line = "dependencies.go:64: Warning: Condition path 'one.use' for chart one returned non-bool value";
+    assert_eq!(warnings, [line]);
 }
 
 #[test]
@@ -111,7 +115,7 @@ fn parents_take_over_what_they_import() {
         shown,
         "map[k:parent m:1 s:map[exports:map[data:map[k:child m:1]] global:map[] in:map[z:2]] to:map[here:map[z:2]]]"
     );
-    assert_eq!(warnings, ["Warning: ImportValues missing table from chart s: \"gone\" is not a table"]);
+    assert_eq!(warnings, [r#"level=WARN msg="ImportValues missing table" error="\"gone\" is not a table""#]);
 }
 
 #[test]

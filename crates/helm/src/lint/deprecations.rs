@@ -190,4 +190,8 @@ const ROWS: &[Row] = &[
     ("storage.k8s.io/v1beta1", "VolumeAttributesClassList", 34, Some(37), Some(("storage.k8s.io/v1", "VolumeAttributesClassList"))),
     ("storagemigration.k8s.io/v1beta1", "StorageVersionMigration", 38, Some(41), None),
     ("storagemigration.k8s.io/v1beta1", "StorageVersionMigrationList", 38, Some(41), None),
+    ("v1", "ComponentStatus", 19, None, None),
+    ("v1", "ComponentStatusList", 19, None, None),
+    ("v1", "Endpoints", 33, None, Some(("discovery.k8s.io/v1", "EndpointSlice"))),
+    ("v1", "EndpointsList", 33, None, Some(("discovery.k8s.io/v1", "EndpointSliceList"))),
 ];

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::parallel::in_parallel;
 use crate::render::RenderOptions;
 use crate::yaml::{self, ReadError};
-use crate::{Profile, go};
+use crate::{Profile, go, log};
 use kapstan_diagnostic::{Diagnostic, SourceId, Sources};
 use std::borrow::Cow;
 
@@ -92,15 +92,20 @@ fn read_file(file: &RenderedFile, unseen: SourceId, sources: &Sources, profile: 
         match role(manifest, &head) {
             Role::Manifest(manifest) => sorted.manifests.push(manifest),
             Role::Hook(hook) => sorted.hooks.push(hook),
-            Role::Unknown(events) => sorted.warnings.push(unknown_hook(&file.path, &events)),
+            Role::Unknown(events) => sorted.warnings.push(unknown_hook(&file.path, &events, profile)),
         }
     }
     Ok(sorted)
 }
 
-fn unknown_hook(path: &str, events: &str) -> Diagnostic {
+fn unknown_hook(path: &str, events: &str, profile: Profile) -> Diagnostic {
     let message = format!("a document of `{path}` is left out: no such hook: `{events}`");
-    Diagnostic::warning("helm::unknown-hook", message)
+    let line = if profile.is_v3() {
+        format!("manifest_sorter.go:199: info: skipping unknown hook: {}", go::quote(events))
+    } else {
+        log::record("INFO", "skipping unknown hooks", &[("hookTypes", events)])
+    };
+    Diagnostic::warning("helm::unknown-hook", message).with_peer_text(line)
 }
 
 /// Where a document begins in the text it is a part of.

@@ -1,17 +1,18 @@
 use crate::chart::File;
 use crate::glob::Glob;
-use crate::go;
+use crate::{Profile, go};
 use base64::Engine;
 use kapstan_gotemplate::value::STRING_LIST;
-use kapstan_gotemplate::{Call, Function, List, Map, MapType, Outcome, Type, Value};
+use kapstan_gotemplate::{Call, CallError, Function, List, Map, MapType, Outcome, Type, Value};
 
 /// `.Files`: the files of a chart that are neither templates nor Helm's own.
-pub(crate) fn files(files: &[File]) -> Value {
+pub(crate) fn files(files: &[File], profile: Profile) -> Value {
     let entries = files.iter().map(|file| (file.name.as_str(), Value::Bytes((&*file.data).into())));
-    Value::Map(Map::typed_entries(&FILES, entries))
+    Value::Map(Map::typed_entries(if profile.is_v3() { &FILES_V3 } else { &FILES }, entries))
 }
 
 static FILES: MapType = MapType { name: "engine.files", element: Type::Bytes, methods: METHODS };
+static FILES_V3: MapType = MapType { name: "engine.files", element: Type::Bytes, methods: METHODS_V3 };
 
 static METHODS: &[Function] = &[
     Function::new("AsConfig", &[], Type::String, as_config),
@@ -20,6 +21,14 @@ static METHODS: &[Function] = &[
     Function::new("GetBytes", &[Type::String], Type::Bytes, get_bytes),
     Function::new("Glob", &[Type::String], Type::Map(&FILES), glob),
     Function::new("Lines", &[Type::String], Type::List(&STRING_LIST), lines),
+];
+static METHODS_V3: &[Function] = &[
+    Function::new("AsConfig", &[], Type::String, as_config),
+    Function::new("AsSecrets", &[], Type::String, as_secrets),
+    Function::new("Get", &[Type::String], Type::String, get),
+    Function::new("GetBytes", &[Type::String], Type::Bytes, get_bytes),
+    Function::new("Glob", &[Type::String], Type::Map(&FILES_V3), glob),
+    Function::new("Lines", &[Type::String], Type::List(&STRING_LIST), lines_v3),
 ];
 
 fn receiver(call: &Call<'_>) -> Map {
@@ -48,11 +57,19 @@ fn get_bytes(call: &mut Call<'_>) -> Outcome {
 fn glob(call: &mut Call<'_>) -> Outcome {
     let glob = Glob::new(&call.str(0));
     let entries = receiver(call).snapshot().into_iter().filter(|(name, _)| glob.matches(&name.to_str()));
-    Ok(Value::Map(Map::typed_entries(&FILES, entries)))
+    Ok(Value::Map(Map::typed_entries(receiver(call).map_type(), entries)))
+}
+
+/// Helm 4 takes the last character off without looking whether there is one.
+fn lines(call: &mut Call<'_>) -> Outcome {
+    if content(call).is_some_and(|content| content.is_empty()) {
+        return Err(CallError::new("runtime error: index out of range [-1]"));
+    }
+    lines_v3(call)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of functions of templates")]
-fn lines(call: &mut Call<'_>) -> Outcome {
+fn lines_v3(call: &mut Call<'_>) -> Outcome {
     let Some(content) = content(call).filter(|content| !content.is_empty()) else {
         return Ok(Value::List(List::strings::<&str>([])));
     };

@@ -1,5 +1,6 @@
 use crate::Profile;
 use crate::values::{table_at, value_at};
+use kapstan_document::yaml::go;
 use kapstan_gotemplate::{Call, CallError, Function, Map, MapType, Outcome, Type, Value};
 
 /// A map of values under the name that Go has for them, with the methods of that.
@@ -12,14 +13,21 @@ static VALUES_V3: MapType = MapType { name: "chartutil.Values", element: Type::A
 
 static METHODS: &[Function] = &[
     Function::new("AsMap", &[], Type::Map(&kapstan_gotemplate::value::ANY_MAP), as_map),
+    Function::new("Encode", &[WRITER], Type::Any, encode),
     Function::new("PathValue", &[Type::String], Type::Any, path_value),
     Function::new("Table", &[Type::String], Type::Map(&VALUES), table),
+    Function::new("YAML", &[], Type::String, yaml),
 ];
 static METHODS_V3: &[Function] = &[
     Function::new("AsMap", &[], Type::Map(&kapstan_gotemplate::value::ANY_MAP), as_map),
+    Function::new("Encode", &[WRITER], Type::Any, encode),
     Function::new("PathValue", &[Type::String], Type::Any, path_value),
     Function::new("Table", &[Type::String], Type::Map(&VALUES_V3), table),
+    Function::new("YAML", &[], Type::String, yaml),
 ];
+
+/// What `Encode` writes to, of which a template has none.
+const WRITER: Type = Type::Object("io.Writer");
 
 fn receiver(call: &Call<'_>) -> Map {
     call.receiver().as_map().cloned().unwrap_or_default()
@@ -31,6 +39,17 @@ fn as_map(call: &mut Call<'_>) -> Outcome {
     // Go makes a new map where this one is empty.
     let map = if map.is_empty() { Map::new() } else { map };
     Ok(Value::Map(map.with_type(&kapstan_gotemplate::value::ANY_MAP)))
+}
+
+fn yaml(call: &mut Call<'_>) -> Outcome {
+    let values = Value::Map(receiver(call));
+    go::write(&values, go::MAX_WRITE_DEPTH)
+        .map(|text| Value::str(&*text))
+        .map_err(|error| CallError::new(error.to_string()))
+}
+
+fn encode(_: &mut Call<'_>) -> Outcome {
+    Err(CallError::new("there is nothing to write to"))
 }
 
 fn table(call: &mut Call<'_>) -> Outcome {

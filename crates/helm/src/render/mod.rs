@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::manifests::{Manifest, Rendered, RenderedFile, sort};
 use crate::objects;
 use crate::values::{Coalescer, Nulls, check_schemas, table_of};
-use crate::{Profile, check_release_name, go, version};
+use crate::{Profile, check_release_name, go, log, version};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_document::Node;
 use kapstan_gotemplate::{LARGE_STACK, Map, Value, on_large_stack};
@@ -73,28 +73,41 @@ fn lint_here(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Optio
 fn render_here(chart: &Chart, values: &Node, options: &RenderOptions<'_>) -> Result<Rendered> {
     let capabilities = capabilities(options)?;
     check_installable(chart)?;
+    let mut warnings = Vec::new();
+    let rendered = render_checked(chart, values, &capabilities, options, &mut warnings);
+    match rendered {
+        Ok(rendered) => Ok(Rendered { warnings, ..rendered }),
+        Err(error) => Err(error.after(warnings)),
+    }
+}
+
+/// Renders a chart that may be installed; the warnings are added, also where it fails.
+fn render_checked(
+    chart: &Chart,
+    values: &Node,
+    capabilities: &Capabilities,
+    options: &RenderOptions<'_>,
+    warnings: &mut Vec<Diagnostic>,
+) -> Result<Rendered> {
+    warnings.extend(chart.all_warnings());
+    if chart.metadata.deprecated {
+        warnings.push(deprecated(chart, options.profile));
+    }
     dependencies::check(chart, options.profile)?;
     check_release_name(&options.release_name, options.profile)?;
-    let mut warnings = chart.all_warnings();
-    if chart.metadata.deprecated {
-        let warning =
-            Diagnostic::warning("helm::deprecated", format!("chart `{}` is deprecated", chart.name()));
-        warnings.insert(0, warning.with_peer_text("this chart is deprecated"));
-    }
     let user = table_of(values).map_err(|error| Error::new("helm::values-too-deep", error.to_string()))?;
-    let mut notices = Vec::new();
     let mut tree = Tree::new(chart)?;
-    dependencies::process(&mut tree, &user, options.profile, &mut notices).map_err(|error| {
+    dependencies::process(&mut tree, &user, options.profile, warnings).map_err(|error| {
         if options.profile.is_v3() { error } else { error.within("chart dependencies processing failed") }
     })?;
     let mut coalescer = Coalescer::new(options.profile, Nulls::Remove);
-    let merged = coalescer.chart(&tree, &user)?;
-    notices.append(&mut coalescer.warnings);
+    let merged = coalescer.chart(&tree, &user);
+    warnings.append(&mut coalescer.warnings);
+    let merged = merged?;
     if !options.skip_schema {
         check_schemas(&tree, &merged)?;
     }
-    warnings.extend(notices.into_iter().map(notice));
-    let files = files(&tree, &merged, &capabilities, options).map_err(|error| {
+    let files = files(&tree, &merged, capabilities, options).map_err(|error| {
         if error.rendered().is_some() { error } else { error.with_rendered("\n".to_owned()) }
     })?;
     finish(&tree, files, warnings, options)
@@ -129,7 +142,7 @@ fn gathered(
 fn finish(
     tree: &Tree<'_>,
     files: Vec<RenderedFile>,
-    mut warnings: Vec<Diagnostic>,
+    warnings: &mut Vec<Diagnostic>,
     options: &RenderOptions<'_>,
 ) -> Result<Rendered> {
     const NOTES: &str = "NOTES.txt";
@@ -149,7 +162,7 @@ fn finish(
         manifests: sorted.manifests,
         hooks: sorted.hooks,
         notes: shown.join("\n"),
-        warnings,
+        warnings: Vec::new(),
         profile: options.profile,
         post_rendered: None,
     })
@@ -184,9 +197,14 @@ fn check_kube_version(
     Err(Error::with_peer(diagnostic.with_hint("`--kube-version` says which one is meant"), text))
 }
 
-fn notice(text: String) -> Diagnostic {
-    let message = text.trim_start_matches("warning: ").trim_start_matches("Warning: ").to_owned();
-    Diagnostic::warning("helm::values", message).with_peer_text(text)
+fn deprecated(chart: &Chart, profile: Profile) -> Diagnostic {
+    let line = if profile.is_v3() {
+        "WARNING: This chart is deprecated".to_owned()
+    } else {
+        log::record("WARN", "this chart is deprecated", &[])
+    };
+    Diagnostic::warning("helm::deprecated", format!("chart `{}` is deprecated", chart.name()))
+        .with_peer_text(line)
 }
 
 fn release(options: &RenderOptions<'_>) -> Value {
@@ -223,7 +241,7 @@ impl Top<'_> {
         let subcharts = Map::new();
         let top = Map::from_entries([
             ("Chart", objects::chart(&tree.metadata, is_root, profile)),
-            ("Files", objects::files(&tree.chart.files)),
+            ("Files", objects::files(&tree.chart.files, profile)),
             ("Release", self.release.clone()),
             ("Capabilities", self.capabilities.clone()),
             ("Values", values.clone()),

@@ -4,6 +4,8 @@ use super::table::{as_table, deep_copy, remove_nulls};
 use crate::Profile;
 use crate::dependencies::Tree;
 use crate::error::{Error, Result};
+use crate::log;
+use kapstan_diagnostic::Diagnostic;
 use kapstan_gotemplate::{Map, Text, Value};
 
 /// The key of what all charts see.
@@ -22,7 +24,7 @@ pub(crate) enum Nulls {
 pub(crate) struct Coalescer {
     profile: Profile,
     nulls: Nulls,
-    pub(crate) warnings: Vec<String>,
+    pub(crate) warnings: Vec<Diagnostic>,
 }
 
 impl Coalescer {
@@ -90,7 +92,7 @@ impl Coalescer {
     fn default_table(&mut self, chart: &Tree, key: &Text, over: &Map, default: Value, prefix: &str) {
         let Value::Map(default) = default else {
             if !matches!(default, Value::Nil) {
-                self.warn(format!("skipped value for {prefix}.{key}: Not a table."));
+                self.warn(237, &format!("warning: skipped value for {prefix}.{key}: Not a table."));
             }
             return;
         };
@@ -123,17 +125,19 @@ impl Coalescer {
                 }
                 (Some(_), Value::Map(_)) => {
                     let path = concat(prefix, &key.to_str());
-                    self.warn(format!(
-                        "cannot overwrite table with non table for {path} ({})",
-                        super::show::plain(&value)
-                    ));
+                    let shown = super::show::plain(&value);
+                    self.warn(
+                        316,
+                        &format!("warning: cannot overwrite table with non table for {path} ({shown})"),
+                    );
                 }
                 (Some(over), value) if as_table(&over).is_some() && !value.is_nil() => {
                     let path = concat(prefix, &key.to_str());
                     let shown = super::show::plain(value);
-                    self.warn(format!(
-                        "destination for {path} is a table. Ignoring non-table value ({shown})"
-                    ));
+                    let text = format!(
+                        "warning: destination for {path} is a table. Ignoring non-table value ({shown})"
+                    );
+                    self.warn(319, &text);
                 }
                 _ => {}
             }
@@ -149,13 +153,16 @@ impl Coalescer {
             None => Map::new(),
             Some(Value::Map(map)) => map,
             Some(_) => {
-                return self.warn(format!("skipping globals because destination {GLOBAL} is not a table."));
+                return self
+                    .warn(138, "warning: skipping globals because destination global is not a table.");
             }
         };
         let above = match parent.get(GLOBAL) {
             None => Map::new(),
             Some(Value::Map(map)) => map,
-            Some(_) => return self.warn(format!("skipping globals because source {GLOBAL} is not a table.")),
+            Some(_) => {
+                return self.warn(145, "warning: skipping globals because source global is not a table.");
+            }
         };
         for (key, value) in above.snapshot() {
             match (&value, own.get(&key)) {
@@ -167,18 +174,22 @@ impl Coalescer {
                 }
                 (Value::Map(_), Some(_)) => {
                     let quoted = crate::go::quote(&key.to_str());
-                    self.warnings
-                        .push(format!("Conflict: cannot merge map onto non-map for {quoted}. Skipping."));
+                    self.warn(
+                        161,
+                        &format!("Conflict: cannot merge map onto non-map for {quoted}. Skipping."),
+                    );
                 }
-                (_, Some(Value::Map(_))) => self.warnings.push(format!("key {key} is table. Skipping")),
+                (_, Some(Value::Map(_))) => self.warn(175, &format!("key {key} is table. Skipping")),
                 _ => own.insert(key, value),
             }
         }
         values.insert(GLOBAL, Value::Map(own));
     }
 
-    fn warn(&mut self, text: String) {
-        self.warnings.push(format!("warning: {text}"));
+    /// Says what does not fit; the line is that of Helm 3's `coalesce.go`, which it prints.
+    fn warn(&mut self, line: u16, text: &str) {
+        let place = format!("coalesce.go:{line}");
+        self.warnings.push(log::printed(self.profile, "helm::values", &place, text));
     }
 }
 

@@ -88,7 +88,11 @@ impl UrlLoader for Nothing {
             return Ok(Json::Bool(true));
         }
         match url.strip_prefix("file://") {
-            Some(path) => Err(format!("open {path}: no such file or directory").into()),
+            Some(place) => {
+                // What lies before the first slash is the name of a machine, and no part of the path.
+                let path = place.find('/').map_or("", |start| &place[start..]);
+                Err(format!("open {path}: no such file or directory").into())
+            }
             None if url.starts_with("http") => Err("schemas are not fetched".into()),
             None => Err(CompileError::UnsupportedUrlScheme { url: url.to_owned() }.into()),
         }
