@@ -4,7 +4,7 @@ use super::context::Context;
 use super::helm::{host, standard_input};
 use kapstan_diagnostic::Diagnostic;
 use kapstan_helm::{Profile, RenderOptions, ValueContext, render_text, user_values};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 /// Runs a Go template with values and prints what it makes.
 pub(crate) fn run(context: &Context<'_>, arguments: &TemplateArguments) -> Result<(), Failure> {
@@ -21,7 +21,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &TemplateArguments) -> Resul
     let values = user_values(&request.values, &values).map_err(failure)?;
     let path = arguments.file.to_string_lossy();
     let text = context.files.read(&arguments.file).map_err(|error| {
-        let message = format!("cannot read `{path}`: {error}");
+        let message = match error.kind() {
+            ErrorKind::NotFound => format!("there is no file `{path}`"),
+            _ => format!("cannot read `{path}`: {error}"),
+        };
         Failure::Problems(vec![Diagnostic::error("template::unreadable", message)])
     })?;
     let make_host = || host(request.seed.as_deref());

@@ -66,6 +66,9 @@ type TargetResult = Result<CompiledTarget, Vec<Diagnostic>>;
 /// Stack of a thread that compiles: what the jsonnet engine asks for, which is the most of all.
 const STACK_SIZE: usize = kapstan_jsonnet::STACK_SIZE;
 
+/// More threads are not started: on 32 bits the stacks of these take a quarter to a half of all addresses.
+const MOST_THREADS: Option<usize> = if cfg!(target_pointer_width = "32") { Some(2) } else { None };
+
 /// Compiles the wanted targets into a tree beside the output, which the caller then puts in place or compares.
 ///
 /// Fails with the problems of every target that failed, and leaves nothing behind then. Targets run in parallel; what
@@ -95,7 +98,8 @@ pub fn compile(request: CompileRequest, progress: &dyn Progress) -> Outcome<Stag
         targets: targets.clone(),
         host,
     });
-    let parallelism = run.settings.parallelism.get().min(selection.targets.len());
+    let wanted = run.settings.parallelism.get().min(selection.targets.len());
+    let parallelism = MOST_THREADS.map_or(wanted, |most| wanted.min(most));
     progress.begins(selection.targets.len(), targets.names().len(), parallelism);
     let compiled = run_all(&run, &selection, parallelism, progress)?;
     drop(run);
@@ -150,8 +154,13 @@ fn run_all(
         }
     };
     let spawned: std::io::Result<()> = std::thread::scope(|scope| {
-        for _ in 0..parallelism {
-            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work)?;
+        for number in 0..parallelism {
+            match std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work) {
+                Err(error) if number == 0 => return Err(error),
+                // Those that have started do the work of those for which there is no room.
+                Err(_) => break,
+                Ok(_) => {}
+            }
         }
         Ok(())
     });

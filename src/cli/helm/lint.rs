@@ -2,7 +2,7 @@ use super::Setting;
 use super::arguments::LintArguments;
 use super::outside::host;
 use crate::cli::Failure;
-use kapstan_files::{Files, Kind};
+use kapstan_files::{Files, Kind, slashed};
 use kapstan_helm::{LintMessage, LintSeverity, RenderOptions, lint};
 use std::io::Write;
 use std::path::Path;
@@ -76,9 +76,9 @@ fn subcharts(files: &dyn Files, folder: &Path, found: &mut Vec<String>) {
         if entry.kind == Some(Kind::Folder) && !entry.is_link {
             subcharts(files, &path, found);
         } else if entry.name == "Chart.yaml" {
-            found.push(folder.to_string_lossy().into_owned());
+            found.push(slashed(folder));
         } else if entry.name.ends_with(".tgz") || entry.name.ends_with(".tar.gz") {
-            found.push(path.to_string_lossy().into_owned());
+            found.push(slashed(&path));
         }
     }
 }

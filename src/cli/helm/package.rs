@@ -2,6 +2,7 @@ use super::arguments::PackageArguments;
 use super::template::load;
 use super::{Setting, dependency_build};
 use crate::cli::Failure;
+use kapstan_files::slashed;
 use kapstan_helm::{PackageOptions, package};
 use std::fs;
 use std::io::Write;
@@ -32,7 +33,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &PackageArguments) -> Result
         write(&place, &packed.archive).map_err(|error| {
             setting.refused(format!("failed to save: cannot write `{}`: {error}", place.display()))
         })?;
-        writeln!(std::io::stdout(), "Successfully packaged chart and saved it to: {}", place.display())?;
+        writeln!(std::io::stdout(), "Successfully packaged chart and saved it to: {}", slashed(&place))?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::outside::{addresses, host};
 use super::tree::write_tree;
 use super::{Setting, filter};
 use crate::cli::{Failure, cpus};
-use kapstan_files::Files;
+use kapstan_files::{Files, slashed};
 use kapstan_helm::template::{Answer, Context, Request};
 use kapstan_helm::{Chart, missing_dependencies};
 use std::io::{Read, Write};
@@ -26,7 +26,7 @@ pub(super) fn run(setting: &Setting<'_>, arguments: &TemplateArguments) -> Resul
     if let Some(folder) = &request.output_dir {
         let release = request.release_name.then_some(name.as_str());
         let written = write_tree(Path::new(folder), &rendered.tree(release, request.output()))?;
-        written.iter().try_for_each(|path| writeln!(out, "wrote {}", path.display()))?;
+        written.iter().try_for_each(|path| writeln!(out, "wrote {}", slashed(path)))?;
         // Helm looks for what is to be shown in what is left to print, which is nothing.
         if let Some(pattern) = request.show_only.first() {
             return Err(setting.refused(format!("could not find template {pattern} in chart")));

@@ -3,7 +3,7 @@ use super::file::{File, without_mark};
 use super::ignore::Ignore;
 use crate::error::{Error, Result};
 use crate::go;
-use kapstan_files::{Files, Kind};
+use kapstan_files::{Files, Kind, slashed};
 use std::path::Path;
 
 /// The files of a chart that lies in a folder: sorted, links followed, without what `.helmignore` leaves out.
@@ -43,11 +43,8 @@ impl Walk<'_> {
             let name = go::join(below, &entry.name);
             match entry.kind {
                 None => {
-                    let shown = self.files.absolute(&self.folder.join(&name));
-                    let text = format!(
-                        "error evaluating symlink {}: lstat: no such file or directory",
-                        shown.display()
-                    );
+                    let shown = slashed(&self.files.absolute(&self.folder.join(&name)));
+                    let text = format!("error evaluating symlink {shown}: lstat: no such file or directory");
                     return Err(Error::new("helm::broken-link", text));
                 }
                 Some(Kind::Folder) if self.ignore.ignores(&name, true) => {}
@@ -69,11 +66,8 @@ impl Walk<'_> {
         // Before it is read: a device never ends.
         match self.files.size(&path).map_err(|error| unreadable(&name, &error))? {
             None => {
-                let shown = self.files.absolute(&path);
-                let text = format!(
-                    "cannot load irregular file {} as it has file mode type bits set",
-                    shown.display()
-                );
+                let shown = slashed(&self.files.absolute(&path));
+                let text = format!("cannot load irregular file {shown} as it has file mode type bits set");
                 return Err(Error::new("helm::irregular-file", text));
             }
             Some(bytes) if bytes > most as u64 => return too_large(),

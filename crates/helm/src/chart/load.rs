@@ -8,7 +8,7 @@ use crate::yaml::{self, ReadError};
 use crate::{Profile, go, log};
 use kapstan_diagnostic::{Diagnostic, Sources};
 use kapstan_document::Node;
-use kapstan_files::{Files, Kind};
+use kapstan_files::{Files, Kind, slashed};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) fn load(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) ->
         Ok(Some(Kind::File)) => {
             let data = files.read(path).map_err(|error| missing(path, &error.to_string()))?;
             // Helm names a file that is no archive by its whole path.
-            archive::check_kind(&go::clean(&files.absolute(path).to_string_lossy()), &data)?;
+            archive::check_kind(&go::clean(&slashed(&files.absolute(path))), &data)?;
             load_archive(&data, &path.to_string_lossy(), options)
         }
         Ok(None) => Err(missing(path, "no such file or directory")),
@@ -48,9 +48,9 @@ fn load_folder(files: &dyn Files, path: &Path, options: &LoadOptions<'_>) -> Res
         // Helm 4 looks at the version of the chart's form before anything else, whatever .helmignore says.
         let chart_file = path.join("Chart.yaml");
         let data = files.read(&chart_file).map_err(|error| {
-            let shown = files.absolute(&chart_file);
+            let shown = slashed(&files.absolute(&chart_file));
             let reason = go_reason(&error);
-            let text = format!("unable to detect chart at {0}: open {0}: {reason}", shown.display());
+            let text = format!("unable to detect chart at {shown}: open {shown}: {reason}");
             Error::new("helm::chart-not-found", text)
         })?;
         check_form(&data, options)?;

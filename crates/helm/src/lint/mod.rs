@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::render::RenderOptions;
 use crate::{Profile, go};
 use kapstan_document::Node;
-use kapstan_files::{Files, Memory};
+use kapstan_files::{Files, Memory, slashed};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -77,7 +77,7 @@ pub fn lint(
         let unpacked = unpack(files, path, options)?;
         return lint_folder(&unpacked, PathBuf::from(UNPACKED), path, values, options);
     }
-    let shown = files.absolute(Path::new(path)).display().to_string();
+    let shown = slashed(&files.absolute(Path::new(path)));
     lint_folder(files, PathBuf::from(path), shown.trim_end_matches('/'), values, options)
 }
 

@@ -166,7 +166,7 @@ pub(crate) fn sliced(run: &Run, value: &Value, slices: &Value, fill: &Value) -> 
     if slices == 0 {
         return raise(Class::ZeroDivision, "integer division or modulo by zero");
     }
-    let slices = usize::try_from(slices).unwrap_or(0);
+    let slices = ops::count_of(slices);
     run.spend(slices)?;
     if slices == 0 {
         return Ok(Vec::new());

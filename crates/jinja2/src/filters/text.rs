@@ -58,7 +58,7 @@ pub(super) fn title(_call: &Call<'_>, args: &Bound) -> Outcome<Value> {
 pub(super) fn center(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let (text, is_markup) = soft(args.value(0))?;
     let width = args.given(1).map_or(Ok(80), methods::index)?;
-    let width = usize::try_from(width).unwrap_or(0);
+    let width = ops::count_of(width);
     call.run.spend_text(width)?;
     Ok(wrap(methods::center(&text, width, ' '), is_markup))
 }

@@ -36,7 +36,7 @@ fn is_email(text: &str) -> bool {
 pub(super) fn urlize(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
     let limit = match args.value(1) {
         Value::None => None,
-        limit => Some(usize::try_from(methods::index(limit)?).unwrap_or(0)),
+        limit => Some(ops::count_of(methods::index(limit)?)),
     };
     let rel = match args.value(4) {
         Value::None => "".into(),

@@ -23,7 +23,7 @@ pub(super) fn indent(call: &Call<'_>, args: &Bound) -> Outcome<Value> {
                     return type_error(format!("can't multiply sequence by non-int of type '{kind}'"));
                 };
                 let width = match width {
-                    kapstan_document::Int::Small(width) => usize::try_from(width).unwrap_or(0),
+                    kapstan_document::Int::Small(width) => ops::count_of(width),
                     kapstan_document::Int::Big(_) => usize::MAX,
                 };
                 call.run.spend_text(width)?;
@@ -132,9 +132,10 @@ fn is_blank(c: char) -> bool {
 
 /// The lines that Python's `textwrap.wrap` makes of one line.
 fn wrapped(line: &str, width: i64, break_long_words: bool, on_hyphens: bool) -> Outcome<Vec<String>> {
-    let Ok(width @ 1..) = usize::try_from(width) else {
+    if width < 1 {
         return value_error(format!("invalid width {width} (must be > 0)"));
-    };
+    }
+    let width = ops::count_of(width);
     let chars: Vec<char> = line.chars().collect();
     let mut chunks: VecDeque<Vec<char>> = chunks(&chars, on_hyphens).into();
     let all_blank = |chunk: &Vec<char>| chunk.iter().all(|c| text::is_space(*c));

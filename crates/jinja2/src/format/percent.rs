@@ -1,5 +1,6 @@
 use super::number::{float_text, radix_text};
 use crate::error::{Class, Outcome, RenderError, raise, type_error, value_error};
+use crate::ops::count_of;
 use crate::print;
 use crate::run::Run;
 use crate::value::Value;
@@ -106,7 +107,7 @@ fn directive<'a>(
     }
     if let Some(after) = rest.strip_prefix('.') {
         let (precision, after) = if let Some(after) = after.strip_prefix('*') {
-            (usize::try_from(star(source)?).unwrap_or(0).min(MAX_WIDTH), after)
+            (count_of(star(source)?).min(MAX_WIDTH), after)
         } else {
             digits(after)?
         };

@@ -1,5 +1,6 @@
 use super::{Given, index};
 use crate::error::{Class, Outcome, type_error, value_error};
+use crate::ops::count_of;
 use crate::run::Run;
 use crate::text::{self, is_space};
 use crate::value::Value;
@@ -398,7 +399,7 @@ fn justified(run: &Run, text: &str, given: &Given<'_>) -> Outcome<Value> {
             }
         },
     };
-    let width = usize::try_from(width).unwrap_or(0);
+    let width = count_of(width);
     run.spend_text(width)?;
     Ok(match given.method {
         "ljust" => padded(text, width, fill, 0.0),
@@ -427,7 +428,7 @@ pub(crate) fn center(text: &str, width: usize, fill: char) -> String {
 }
 
 fn zero_filled(run: &Run, text: &str, width: i64) -> Outcome<Value> {
-    let width = usize::try_from(width).unwrap_or(0);
+    let width = count_of(width);
     run.spend_text(width)?;
     let zeros = "0".repeat(width.saturating_sub(text::length(text)));
     let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
@@ -439,7 +440,7 @@ fn zero_filled(run: &Run, text: &str, width: i64) -> Outcome<Value> {
 }
 
 fn expand_tabs(text: &str, size: i64) -> String {
-    let size = usize::try_from(size).unwrap_or(0).min(1 << 16);
+    let size = count_of(size).min(1 << 16);
     let mut out = String::new();
     let mut column = 0;
     for c in text.chars() {

@@ -1,3 +1,4 @@
+use super::index::count_of;
 use crate::ast::BinaryOp;
 use crate::error::{Class, Outcome, raise, type_error};
 use crate::run::Run;
@@ -308,7 +309,7 @@ fn repeated(run: &Run, left: &Value, right: &Value) -> Outcome<Value> {
         return type_error(format!("can't multiply sequence by non-int of type '{}'", count.type_name()));
     };
     let count = match count {
-        Int::Small(count) => usize::try_from(count).unwrap_or(0),
+        Int::Small(count) => count_of(count),
         Int::Big(count) if count.is_negative() => 0,
         Int::Big(_) => return raise(Class::Overflow, "cannot fit 'int' into an index-sized integer"),
     };

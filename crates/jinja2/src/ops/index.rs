@@ -85,6 +85,11 @@ fn position(index: &Int, length: usize) -> Option<usize> {
     (0..length).contains(&at).then(|| usize::try_from(at).ok())?
 }
 
+/// How many of something a number means: none below zero, and the most there can be where that is less.
+pub(crate) fn count_of(number: i64) -> usize {
+    usize::try_from(number).unwrap_or(if number < 0 { 0 } else { usize::MAX })
+}
+
 /// The places that a slice of something that long takes, in order.
 struct Places {
     start: i64,

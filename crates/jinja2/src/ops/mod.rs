@@ -6,4 +6,4 @@ mod index;
 
 pub(crate) use arithmetic::{add, binary, float_of, negate, positive};
 pub(crate) use compare::{compare, contains, equal, is_true, less, sort_by_keys};
-pub(crate) use index::{get_attribute, get_item, item, slice};
+pub(crate) use index::{count_of, get_attribute, get_item, item, slice};
